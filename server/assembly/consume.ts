@@ -1,6 +1,6 @@
 /**
- * The work of a consumer on the changes of one workspace: they are taken from the outbox, acted on, and marked as
- * taken, all in one transaction. A worker that dies leaves all of it or nothing.
+ * The work of a consumer on the changes of one workspace. One transaction reads the changes from the outbox, acts on
+ * them and marks them as done: a worker that dies leaves all of this or nothing.
  */
 import type { ClientBase, Pool } from 'pg';
 import type { Services } from '@/server/platform/access/context';
@@ -14,11 +14,12 @@ import { now as clock } from '@/server/platform/lib/clock';
 const tables = new Map(TABLES.map((table) => [table.table, table]));
 
 export interface Consumer {
-  /** As the view "Listener" names it. */
+  /** The consumer's name in the view "Listener". */
   name: string;
   /**
-   * Writes what follows from the changes, in their order, over the connection of the transaction. What throws is tried
-   * alone, then again after 1, 5 and 30 minutes, and then put aside; meanwhile what came after it of its subject waits.
+   * Writes what follows from the changes, in their order, over the connection of the transaction. If this throws, each
+   * change is tried alone, then again after 1, 5 and 30 minutes, and then put aside; later changes of the same subject
+   * wait meanwhile.
    */
   act(client: ClientBase, accountId: string, changes: readonly Change[]): Promise<void>;
 }
@@ -29,7 +30,7 @@ interface Scene {
   log: Services['log'];
 }
 
-/** @returns how many were taken, put off or put aside */
+/** @returns the number of changes that were done, put off or put aside */
 export async function consume(pool: Pool, scene: Scene, accountId: string): Promise<number> {
   const client = await pool.connect();
   let broken: unknown;
@@ -94,7 +95,7 @@ async function giveWay(
   );
 }
 
-/** @returns the error for which nothing of it was done; null when it was done */
+/** @returns the error with which the work failed and was rolled back; null when the work was done */
 async function inSavepoint(client: ClientBase, work: () => Promise<void>): Promise<unknown> {
   await client.query('SAVEPOINT act');
   try {

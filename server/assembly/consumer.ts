@@ -1,4 +1,4 @@
-/** The loop of a consumer: it looks for workspaces in which changes wait for it, and takes a batch of each by turns. */
+/** The loop of a consumer: finds workspaces with waiting changes, and works off one batch of each by turns. */
 import type { Services } from '@/server/platform/access/context';
 import { consume, type Consumer } from '@/server/assembly/consume';
 import { look, MOST_AT_ONCE } from '@/server/platform/outbox/outbox';
@@ -16,11 +16,11 @@ const AT_ONCE = 3;
 type Needs = Pick<Services, 'database' | 'log'>;
 
 export interface RunningConsumer {
-  /** Lets end what was begun. */
+  /** Stops after the running batch has ended. */
   stop(): Promise<void>;
 }
 
-/** @param options.onActed hears that there may be something new of what the consumer writes */
+/** @param options.onActed called when the consumer may have written something new */
 export function startConsumer(
   services: Needs,
   consumer: Consumer,
@@ -41,19 +41,19 @@ export function startConsumer(
   return { stop: () => poll.stop() };
 }
 
-/** Takes all that is due; for tests, which do not wait for a poll. */
+/** Works off all changes that are due; for tests, which do not wait for a poll. */
 export async function consumeAll(services: Needs, consumer: Consumer): Promise<void> {
   const turn = turns(services, consumer);
   while ((await turn()).taken > 0);
 }
 
 interface Turn {
-  /** Changes that were taken, put off or put aside. */
+  /** The number of changes that were done, put off or put aside. */
   taken: number;
   isMore: boolean;
 }
 
-/** One turn: a batch of every workspace in which something waits. One that fails as a whole holds up no other. */
+/** Works off one batch of every workspace with waiting changes. A workspace whose batch fails holds up no other. */
 function turns({ database: { pool }, log }: Needs, consumer: Consumer) {
   let reader: Promise<ReadRow> | undefined;
   return async (isStopping: () => boolean = () => false): Promise<Turn> => {

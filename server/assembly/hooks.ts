@@ -1,7 +1,7 @@
 /**
- * The hooks across the parts of Laris: one list, in the order in which handlers run and take their locks. Each handler
- * runs in the transaction of what happened, so that all of it is written or nothing. server/assembly/services.ts
- * imports this list, and every process makes services.
+ * The hooks between modules: one list, in the order in which handlers run and take their locks. A handler runs in the
+ * transaction of the event that it handles, so that both are written or neither. server/assembly/services.ts imports
+ * this list, and every process makes services.
  */
 import { onChannelRevoked, onShopRevoked } from '@/server/modules/account/admin/made-by';
 import { redeemOrderCodes } from '@/server/modules/offers/discount-codes/redeem-order-codes';

@@ -1,4 +1,4 @@
-/** Runs the jobs of the registry on graphile-worker. Its tables live in their own schema, which it migrates itself. */
+/** Runs the jobs of the registry on graphile-worker, whose tables have their own schema and migrations. */
 import { EventEmitter } from 'node:events';
 import { Logger as WorkerLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import type { Services } from '@/server/platform/access/context';
@@ -18,7 +18,7 @@ const CONCURRENCY = 4;
 /** The library reports every job at info; that is detail for us. */
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
-/** Every job of the registry as the library calls it. */
+/** Every job of the registry in the form that graphile-worker calls. */
 export const taskList = (services: Services): TaskList =>
   Object.fromEntries(
     JOBS.map((job) => [
@@ -29,7 +29,7 @@ export const taskList = (services: Services): TaskList =>
     ]),
   );
 
-/** Starts working jobs off until it is stopped. */
+/** Starts running jobs; they run until the queue is stopped. */
 export async function startQueue(services: Services, leaseTiming?: JobLeaseTiming): Promise<Queue> {
   const log = services.log.child({ part: 'queue' });
   // One more for listening, one for what the library does besides.

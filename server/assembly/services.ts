@@ -1,4 +1,4 @@
-/** Builds what lives as long as the process, from the settings. */
+/** Builds, from the settings, everything that lives as long as the process. */
 import { pino, type Logger, type LoggerOptions } from 'pino';
 import { KeyCalls } from '@/server/platform/auth/key-calls';
 import { KeyStore } from '@/server/platform/auth/keys';
@@ -25,8 +25,8 @@ import { SenderChecks } from '@/server/modules/messaging/channels/check-dns';
 import { openUploadStore } from '@/server/platform/storage/open-store';
 
 /**
- * Logs are JSON lines on standard output. What could hold a secret is never handed to the logger; the paths below
- * are the second line, for objects that somebody logs whole.
+ * Makes the logger: JSON lines on standard output. Callers never log a value that could hold a secret; the paths below
+ * remove secrets from objects that somebody logs whole.
  */
 export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, name: string): Logger {
   const options: LoggerOptions = {
@@ -53,7 +53,7 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, name: str
 const ACCOUNT_EXISTS = { name: 'auth.account-exists', text: 'SELECT 1 FROM "Account" WHERE id = $1' };
 
 export interface ServicesHandle extends Services {
-  /** Writes what is still to be written and closes the connections. */
+  /** Writes all buffered rows and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -62,10 +62,13 @@ export function createServices(
   options: {
     name: string;
     poolSize?: number;
-    /** Answers requests: ROW_SECURITY binds its handles, and they may read of the standby. */
+    /**
+     * True for a process that answers requests: ROW_SECURITY binds its database handles, and they may read from the
+     * standby.
+     */
     answersRequests?: boolean;
     log?: Logger;
-    /** For tests and benchmarks: no setting reaches it. */ transport?: TransportOptions;
+    /** For tests and benchmarks; no environment setting changes the transport. */ transport?: TransportOptions;
   },
 ): ServicesHandle {
   setClockOffset(settings.clockOffset);

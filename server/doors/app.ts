@@ -1,4 +1,4 @@
-/** Puts the doors together: Fastify for what is ours, Next (or whatever `pages` is) for the rest, on one port. */
+/** Combines all doors on one port: Fastify answers our own addresses, and Next (or the given `pages`) all others. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Services } from '@/server/platform/access/context';
@@ -26,12 +26,12 @@ import type { RawRoute } from '@/server/platform/access/route';
 import { rawRoutes } from '@/server/modules';
 
 /**
- * Bodies for pages. Next reads what comes into memory before it looks at it, and all that is ever sent to it is the
- * form of next-auth.
+ * The largest body of a request to a page, in bytes. Next reads a body into memory before it checks the request, and
+ * only next-auth's form ever needs one.
  */
 const PAGE_BODY = 64 * 1024;
 
-/** Answers a request whose body is too large for a page, or does not say how large it is. @returns whether it did */
+/** Refuses a request whose body is too large for a page, or whose size is not stated. @returns true when it refused */
 export function refuseLargeBody({ headers }: IncomingMessage, response: ServerResponse): boolean {
   const status =
     headers['transfer-encoding'] !== undefined ? 411 : Number(headers['content-length'] ?? 0) > PAGE_BODY ? 413 : null;
@@ -45,7 +45,7 @@ export function refuseLargeBody({ headers }: IncomingMessage, response: ServerRe
   return true;
 }
 
-/** Answers what no route of ours does, and makes documents; next.ts makes one. */
+/** Answers the requests that no route of ours answers, and makes documents; next.ts makes this object. */
 export interface Pages {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Absent: documents are made without Next. */
@@ -73,7 +73,7 @@ function ours(routes: readonly RawRoute[]): (url: string) => boolean {
   return (url) => pattern.test(url);
 }
 
-/** Takes our own addresses to Fastify and all others to the pages. */
+/** Routes our own addresses to Fastify and all others to the pages. */
 function splitPages(
   handle: RequestListener,
   pages: Pages | undefined,
@@ -151,7 +151,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   return app;
 }
 
-/** One line and one measurement a request. A failure of ours has been logged where it happened. */
+/** Writes one log line and one measurement a request. Failures of ours were logged where they happened. */
 function recordRequests(app: FastifyInstance, { log, partnerCalls, keyCalls }: Services, metrics: Metrics): void {
   // Fields that hold no secret, so nothing has to be looked for in them.
   const requestLog = log.child({}, { redact: [] });

@@ -1,7 +1,7 @@
 /**
- * The sender of this request (docs/contract/shared.md#authentication). The order of the checks is the contract's:
- * credentials (timestamp before signature before the key's state and where it is used), on-behalf-of, scope. What comes
- * after stands in the access levels.
+ * Finds the sender of a request (docs/contract/shared.md#authentication). The contract sets the order of the checks:
+ * credentials (timestamp before signature before the key's state and networks), on-behalf-of, scope. The access levels
+ * make all later checks.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyPartner, StoredKey } from '@/server/platform/auth/keys';
@@ -15,16 +15,16 @@ import { isUrl } from '@/server/platform/lib/is-url';
 
 export interface IncomingCall {
   method: string;
-  /** As on the wire, query included. */
+  /** The path as sent, with its query. */
   url: string;
   headers: IncomingHttpHeaders;
   /** The raw bytes. */
   body: Buffer;
   /** The client's, by TRUST_PROXY. */
   address: string;
-  /** Called with a workspace's key that has signed it, whether it may or not. */
+  /** Called with the workspace's key that signed the request, also when the request is then refused. */
   onKey?(accountId: string, id: string): void;
-  /** Called with a partner whose key has signed it, and for which workspace, as soon as each is known. */
+  /** Called with the partner whose key signed the request, and again with the workspace once that is known. */
   onPartner?(partnerId: string, accountId: string | null): void;
 }
 
@@ -120,15 +120,18 @@ async function fromCookie(services: RequestServices, call: IncomingCall): Promis
   return session;
 }
 
-/** read allows GET and HEAD, write everything else, svc:platform:admin both; admin allows nothing extra. */
+/**
+ * Checks a key's scopes: read allows GET and HEAD, write all other methods, svc:platform:admin both. The scope admin
+ * adds nothing.
+ */
 function requireScope(principal: { scopes: readonly string[] }, method: string): void {
   if (principal.scopes.includes(PLATFORM_SCOPE)) return;
   if (!principal.scopes.includes(isSafe(method) ? 'read' : 'write')) throw new AppError('INSUFFICIENT_SCOPE');
 }
 
 /**
- * An id of ours is lower-case alphanumerics; anything else exists as little as an unknown one. To a partner that works
- * for linked merchants only, others do not exist either.
+ * Checks whether an id names a workspace. Our ids are lower-case alphanumerics, and any other text counts as an unknown
+ * id. For a partner that may work for linked merchants only, other workspaces do not exist.
  */
 function isWorkspace(services: RequestServices, id: string, partner: KeyPartner | null): Promise<boolean> {
   if (!/^[a-z0-9]{1,40}$/.test(id)) return Promise.resolve(false);
@@ -152,7 +155,7 @@ export const pathOf = (url: string): string => {
   return query === -1 ? url : url.slice(0, query);
 };
 
-/** A header's value; sent twice counts as one value joined, as HTTP has it. */
+/** Returns a header's value. Values of a header that was sent twice are joined, as HTTP says. */
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

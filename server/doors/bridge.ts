@@ -1,7 +1,7 @@
 /**
- * The requests that pages rendered by Next may make to the server process. Next bundles its own copies of modules, so
- * it must not open a second database client: main.ts puts the one bridge of the process on globalThis, and this file,
- * which imports types only, is all that Next needs of the server.
+ * The requests that pages rendered by Next may make to the server process. Next bundles its own copies of modules, and
+ * must not open a second database client. So main.ts puts the process's one bridge on globalThis, and Next needs only
+ * this file, which imports types alone.
  */
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionToken } from '@/server/platform/auth/session';
@@ -9,7 +9,7 @@ import type { DocumentName } from '@/server/modules';
 import type { PasskeyAttempt } from '@/server/modules/account/accounts/passkey-sign-in';
 import type { Attempt } from '@/server/modules/account/accounts/sign-in';
 
-/** Why somebody is not signed in, as far as they are told. */
+/** The reasons why a sign-in failed, as far as the person may know them. */
 export const REFUSALS = ['WRONG_CREDENTIALS', 'CODE_REQUIRED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'] as const;
 type Refusal = (typeof REFUSALS)[number];
 
@@ -24,7 +24,7 @@ export interface SignedIn {
 
 export interface Bridge {
   baseUrl: string;
-  /** True when the service sends mail of its own. */
+  /** True when the service sends its own mail. */
   sendsMail: boolean;
   /** The secret with which next-auth encrypts its cookie. */
   sessionSecret: string;
@@ -32,16 +32,16 @@ export interface Bridge {
   /** The name that the cookie has (server/platform/auth/session.ts). */
   sessionCookie: string;
   signIn(attempt: Attempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
-  /** The same with a passkey. */
+  /** Signs a person in with a passkey. */
   signInWithPasskey(attempt: PasskeyAttempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
-  /** Ends the session that a cookie holds: copies of it open nothing after 2 seconds. */
+  /** Ends the session of a cookie: after 2 seconds, copies of the cookie sign nobody in. */
   signOut(session: Pick<SessionToken, 'sub' | 'sessionId'>): Promise<void>;
-  /** Makes a public document: what the Next route handlers under app/ answer with. */
+  /** Makes a public document, which the Next route handlers under app/ send. */
   document(name: DocumentName, request: Request, params: Record<string, string>): Promise<Response>;
   /** Returns the person that the Cookie header speaks for. */
   session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
   /**
-   * Returns the answer of a query of the router, as it goes over the wire: pages read it while they are drawn
+   * Returns the answer of a query of the router as sent over the network: pages read it while they are drawn
    * (app/(dashboard)/page.tsx).
    * @throws what the procedure throws; AppError ACCOUNT_MISMATCH when the session is in another workspace than `of`
    */
@@ -59,7 +59,8 @@ export interface PageRead {
 }
 
 /**
- * Set by server/doors/next.ts on every request that it hands to Next; what a client sends under these names is dropped.
+ * server/doors/next.ts sets these headers on every request that it passes to Next, and drops those that the client sent
+ * under these names.
  */
 export const CLIENT_ADDRESS_HEADER = 'x-laris-client-address';
 export const NONCE_HEADER = 'x-laris-nonce';
@@ -67,7 +68,7 @@ export const NONCE_HEADER = 'x-laris-nonce';
  * Set by our pages on their typed calls: the workspace that the page was drawn for (server/platform/access/trpc.ts).
  */
 export const WORKSPACE_HEADER = 'x-laris-workspace';
-/** Path and query as sent: a layout cannot see its own. */
+/** Carries the path and query as sent, because a Next layout cannot read its own. */
 export const PATH_HEADER = 'x-laris-path';
 
 const KEY = Symbol.for('laris.bridge');

@@ -1,14 +1,14 @@
 /**
- * Calls a procedure as callTRPCProcedure does, with the same access levels, schemas and resolver in the same order, at a
- * third of the cost: tRPC copies its options with defineProperty and makes several promises at every step, and
- * parses with parseAsync, in which zod leaves its compiled parsers aside. What a procedure consists of is read once,
- * when its route is registered. One difference: what a step throws is thrown, where tRPC hands `{ ok: false }` back.
+ * Calls a procedure as callTRPCProcedure does, with the same access levels, schemas and resolver in the same order, at
+ * a third of the cost. tRPC copies its options with defineProperty, makes several promises at every step, and parses
+ * with parseAsync, for which zod does not use its compiled parsers. Here a procedure is analysed once, when its route
+ * is registered. One difference: errors are thrown, where tRPC returns `{ ok: false }`.
  */
 import { TRPCError, type AnyTRPCProcedure } from '@trpc/server';
 import type * as z from 'zod';
 import type { Context } from '@/server/platform/access/context';
 
-/** The options of tRPC that an access level is given, and those that it may hand on. */
+/** The tRPC options that an access level receives, and those that it may pass to the next step. */
 interface StepOptions {
   ctx: object;
   input: unknown;
@@ -32,8 +32,8 @@ interface Definition {
 }
 
 /**
- * Runs a procedure; `readInput` is called once, when the first schema needs it. An input that is promised is looked at
- * in turns, so that others do not wait for it.
+ * Runs a procedure. `readInput` is called once, when the first schema needs the input. An input that is a promise is
+ * parsed in turns, so that other requests do not wait.
  */
 export type Call = (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 
@@ -82,7 +82,9 @@ class RawInput {
   }
 }
 
-/** Lists give others their turn where zod may wait (server/platform/lib/bounded.ts). */
+/**
+ * Parses an input and, in lists, gives other requests their turn where zod may wait (server/platform/lib/bounded.ts).
+ */
 const parseInTurns = async (schema: z.ZodType, raw: Promise<unknown>): Promise<unknown> =>
   outcomeOf(await schema.safeParseAsync(await raw));
 
@@ -91,7 +93,7 @@ function outcomeOf(parsed: z.ZodSafeParseResult<unknown>): unknown {
   return parsed.data;
 }
 
-/** A procedure's schemas each add their keys. */
+/** Joins what the schemas of a procedure have parsed: each schema adds its keys. */
 const merged = (input: unknown, parsed: unknown): unknown =>
   isObject(input) && isObject(parsed) ? { ...input, ...parsed } : parsed;
 const isObject = (value: unknown): value is object =>

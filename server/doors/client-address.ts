@@ -1,11 +1,13 @@
-/** The client's address. Nothing else reads the connection's or a proxy's (eslint.config.js). */
+/**
+ * Returns the client's address. No other code reads the address of the connection or of a proxy (eslint.config.js).
+ */
 import type { IncomingMessage } from 'node:http';
 import { addressIn, UNKNOWN_ADDRESS } from '@/server/platform/lib/address';
 
 /**
- * The address of the connection, or behind the one proxy that is trusted (`TRUST_PROXY`) the last entry of
- * X-Forwarded-For: what stands before it is the client's word.
- * @returns UNKNOWN_ADDRESS where the connection has gone, or the proxy wrote no address
+ * Returns the address of the connection. Behind the trusted proxy (`TRUST_PROXY`), returns the last entry of
+ * X-Forwarded-For, because the client can write the entries before.
+ * @returns UNKNOWN_ADDRESS when the connection has closed, or the proxy wrote no address
  */
 export function clientAddressOf(
   { headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },

@@ -1,6 +1,7 @@
 /**
- * `/docs` (docs/site): guides for merchants in both languages, the reference of every route, where each can be tried,
- * the debugger of signatures, the Postman collection. Plain files, and Swagger UI from its package: no CDN is asked.
+ * `/docs` (docs/site): guides for merchants in both languages, the reference of every route, a page to try each route,
+ * the debugger of signatures, the Postman collection. All are plain files, and Swagger UI comes from its package, not
+ * from a CDN.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,7 +41,7 @@ const HOUR_SECONDS = 3600;
 
 const DOCUMENT = '/api/v1/openapi.json';
 
-/** Makes a value when it is first asked for. */
+/** Makes a value at its first use and keeps it. */
 function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,4 +1,4 @@
-/** Closing a server without letting go of clients whose connection stands already. */
+/** Closes a server without cutting off clients that are already connected. */
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,14 +6,14 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 const ANSWERED_MS = 250;
 
 /**
- * The time during which connections are taken from the queue; a turn of the event loop takes one. Some hundred may
- * wait.
+ * The milliseconds for which the server still accepts connections from the kernel's queue. Each turn of the event loop
+ * accepts one, and some hundred may wait.
  */
 const QUEUE_MS = 3_000;
 
 /**
- * Waits until the server may be closed: a busy client's next request is not already on its way over a connection that
- * is idle here, and no connection waits in the kernel's queue, which resets it when the server closes.
+ * Waits until the server can be closed without resetting anyone. By then no busy client has sent its next request over
+ * a connection that looks idle here, and no connection waits in the kernel's queue.
  */
 export async function drain(server: Server): Promise<void> {
   await sleep(ANSWERED_MS);

@@ -1,8 +1,7 @@
 /**
- * `/email-frame`: an empty document that the dashboard writes a previewed e-mail into, inside a sandboxed iframe. A
- * frame made of srcdoc would be under the dashboard's own policy, which knows neither the style elements nor the
- * images of e-mails; this one has a policy of its own, under which styles and images are all there is, so the
- * dashboard's stays as strict as it is.
+ * `/email-frame`: an empty document into which the dashboard writes a previewed e-mail, inside a sandboxed iframe. A
+ * frame made of srcdoc would have the dashboard's own policy, which permits neither the style elements nor the images
+ * of e-mails. This document has its own policy, which permits only those, so that the dashboard's stays strict.
  */
 import type { FastifyInstance } from 'fastify';
 

@@ -2,7 +2,7 @@
 import type { AppError } from '@/server/platform/errors';
 import { realNow } from '@/server/platform/lib/clock';
 
-/** `payload` is JSON already, so that a large one is written once. */
+/** Writes the envelope of a success. `payload` is JSON already, so that a large payload is serialized once. */
 export const success = (payload: string, requestId: string): string =>
   `{"data":${payload},"error":null,${meta(requestId)}}`;
 

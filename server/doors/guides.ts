@@ -16,7 +16,7 @@ import { packageRoot } from '@/server/platform/lib/package-root';
 const GUIDES = path.join(packageRoot, 'docs', 'site', 'guides');
 const TEXTS = path.join(packageRoot, 'app', 'i18n');
 
-/** In the order in which somebody would read them. */
+/** The guides, in the order in which a beginner would read them. */
 const ORDER = [
   'first-send',
   'reach-the-inbox',
@@ -97,8 +97,8 @@ function label(texts: unknown, file: string, name: string): string {
 const read = new Map<Language, readonly Guide[]>();
 
 /**
- * The guides of a language, read once in a process: a test starts hundreds of servers. @throws Error when one is
- * missing
+ * Returns the guides of a language; a process reads them once, because a test starts hundreds of servers. @throws Error
+ * when a guide is missing
  */
 function guidesOf(language: Language): readonly Guide[] {
   const known = read.get(language);
@@ -178,7 +178,10 @@ ${main}</main>
 `;
 }
 
-/** Every page of the guides, and what the search goes by. @throws Error when one is missing in a language */
+/**
+ * Returns every page of the guides, with the words that the search uses. @throws Error when a page is missing in a
+ * language
+ */
 export function guidePages(baseUrl: string): GuidePage[] {
   return LANGUAGES.flatMap((language): GuidePage[] => {
     const guides = guidesOf(language);

@@ -8,11 +8,14 @@ const COMMON = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
 };
 
-/** Over TLS only: a browser ignores it otherwise, and an operator who tries on localhost is not locked in. */
+/**
+ * Headers of HTTPS only. Browsers ignore them without TLS, and an operator who tries Laris on localhost is not locked
+ * out.
+ */
 const transport = (baseUrl: string): Record<string, string> =>
   baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
 
-/** For /api/v1 and everything else that Fastify answers. */
+/** The headers of /api/v1 and of all other answers by Fastify. */
 export const apiHeaders = (baseUrl: string): Record<string, string> => ({
   ...COMMON,
   ...transport(baseUrl),
@@ -20,8 +23,8 @@ export const apiHeaders = (baseUrl: string): Record<string, string> => ({
 });
 
 /**
- * For documents that Next renders. In development its hot reload needs eval and a socket.
- * @param stores origins of the store of uploads: the dashboard writes to it and shows what is there.
+ * The content security policy of documents that Next renders. In development its hot reload needs eval and a socket.
+ * @param stores origins of the upload stores, which the dashboard writes to and shows images from
  */
 export function documentPolicy(nonce: string, dev: boolean, stores: readonly string[] = []): string {
   const elsewhere = stores.map((origin) => ` ${origin}`).join('');

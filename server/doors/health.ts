@@ -10,8 +10,8 @@ import { logOf } from '@/server/doors/request';
 
 export function registerHealth(app: FastifyInstance, services: Services, metrics: Metrics): void {
   /**
-   * The process runs, and which version it is of; says nothing of the database, so that nobody restarts us because that
-   * is away.
+   * Answers that the process runs, and its version. Says nothing of the database, so that nobody restarts the process
+   * because the database is away.
    */
   app.get('/healthz', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', version: LARIS_VERSION }),
@@ -19,7 +19,9 @@ export function registerHealth(app: FastifyInstance, services: Services, metrics
 
   const probe = new WriteProbe(services.database.pool);
 
-  /** Tells whether requests can be served: the migrations are ours, and the database keeps what is written. */
+  /**
+   * Answers whether requests can be served: the migrations are those of this version, and the database keeps writes.
+   */
   app.get('/readyz', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     try {

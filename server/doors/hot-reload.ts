@@ -1,12 +1,15 @@
 /**
- * Upgrades of a connection. We offer none, so that a request which asks for one is answered as if it did not
- * (RFC 9110 §7.8): `curl --http2` and Java's client always ask. Node does so by itself while nobody listens for
- * upgrades. In development somebody has to, for Next's hot reload speaks over a WebSocket.
+ * Refuses connection upgrades in production: a request that asks for one is answered as if it had not (RFC 9110 §7.8),
+ * because `curl --http2` and Java's client always ask. Node does that by itself while nobody listens for upgrades. In
+ * development Next's hot reload needs WebSockets, so this file listens.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The request as it came, without its upgrade header; what had been read of its body follows in `head`. */
+/**
+ * Returns the bytes of the request without its upgrade header; the part of its body that was already read follows in
+ * `head`.
+ */
 function withoutUpgrade(request: IncomingMessage, head: Buffer): Buffer {
   const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -17,8 +20,9 @@ function withoutUpgrade(request: IncomingMessage, head: Buffer): Buffer {
 }
 
 /**
- * Hands Next the upgrades of its own addresses; a connection that asks for any other is read once more from its start.
- * @param nextServer the server that Next was given, which listens nowhere
+ * Passes upgrades of Next's own addresses to Next; a connection that asks for any other upgrade is read again from its
+ * start as a plain request.
+ * @param nextServer the server object that Next was given, which listens on no port
  */
 export function serveHotReload(server: Server, nextServer: Server): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,10 +1,12 @@
-/** Node's server under Fastify and Next: how long a client may take, and what it may not ask of HTTP itself. */
+/**
+ * Node's HTTP server under Fastify and Next: its time limits for clients, and the forms of requests that it refuses.
+ */
 import http, { type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { AppError } from '@/server/platform/errors';
 import { refuse } from '@/server/doors/refuse';
 import { endStalledReaders } from '@/server/doors/stalled-readers';
 
-/** @param handle is given every request, with its target as a path */
+/** @param handle receives every request, with the request target reduced to a path */
 export function httpServer(handle: RequestListener): Server {
   const server = http.createServer({ requireHostHeader: false }, (request, response) => {
     request.url = originForm(request.url ?? '/');
@@ -27,7 +29,7 @@ export function httpServer(handle: RequestListener): Server {
   return server;
 }
 
-/** A request target in absolute form (RFC 9112 §3.2.2) names the same path; its encoding stays as it was sent. */
+/** Reduces a request target in absolute form (RFC 9112 §3.2.2) to its path; the path's encoding stays as sent. */
 function originForm(target: string): string {
   const authority = /^https?:\/\/[^/?#]*/i.exec(target);
   if (authority === null) return target;

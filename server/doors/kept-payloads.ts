@@ -1,8 +1,8 @@
 /**
- * Payloads of public routes, kept as long as they are true: each request asks the database for the version of what it
- * wants (one indexed read), and a payload is sent again only while its version stays. Nothing is ever stale, so what
- * was deleted is gone at once (docs/contract/shared.md#public-routes); only the work of making the same bytes again is
- * saved.
+ * Payloads of public routes, kept while they are current. Each request reads the version of its answer from the
+ * database (one indexed read), and a kept payload is sent only while its version stays. So nothing is ever stale, and
+ * what was deleted is gone at once (docs/contract/shared.md#public-routes); only the work of making equal bytes again
+ * is saved.
  */
 import { LRUCache } from 'lru-cache';
 import { weakTag } from '@/server/platform/pages/public-answer';
@@ -12,7 +12,7 @@ export interface Payload {
   tag: string;
 }
 
-/** UTF-16 units of all payloads together, and of the largest one. */
+/** The UTF-16 units that all kept payloads may have together, and the most that one payload may have. */
 const MAX_UNITS = 8 * 1024 * 1024;
 const MAX_UNITS_EACH = MAX_UNITS / 4;
 
@@ -27,9 +27,10 @@ export class KeptPayloads {
   private readonly underWay = new Map<string, Promise<Payload>>();
 
   /**
-   * @param key of what is asked for
-   * @param version null: nothing is kept
-   * @param make reads after the version was read, so that it is never older; what it throws is not kept
+   * @param key names the answer that is asked for
+   * @param version null: the answer is not kept
+   * @param make runs after the version was read, so that the payload is never older than its version; when it throws,
+   * nothing is kept
    */
   async get(key: string, version: string | null, make: () => Promise<string>): Promise<Payload> {
     if (version === null) return payloadOf(await make());

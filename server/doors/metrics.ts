@@ -14,7 +14,7 @@ export interface Metrics {
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Figures of one cheap statement each: of rows of which there are few, or that an index leaps over. */
+/** Gauges that cost one cheap statement each: they count tables with few rows, or use an index. */
 const FIGURES = [
   {
     name: 'changes_put_aside',
@@ -39,7 +39,7 @@ const FIGURES = [
   },
 ];
 
-/** Every queue of the worker: its rows, and those of them that are due at $1. */
+/** Every queue of the worker: its table, and the condition for rows that are due at $1. */
 const QUEUES: Readonly<Record<string, [table: string, due: string]>> = {
   messages: ['"MarketingMessage"', '"claimableAt" <= $1'],
   callbacks: ['"ChannelCallback"', '"appliedAt" IS NULL AND "dueAt" <= $1'],
@@ -53,7 +53,7 @@ const QUEUES: Readonly<Record<string, [table: string, due: string]>> = {
   shop_runs: ['"IntegrationRun"', '"dueAt" <= $1'],
   audit_chain: ['"AuditPending"', 'true'],
 };
-/** The largest number of waiting rows that is counted; anything more than this behind is just behind. */
+/** The largest number of waiting rows that is counted; a longer queue is reported as this number. */
 const MOST_COUNTED = 10_000;
 
 const COUNT_DUE = Object.entries(QUEUES)
@@ -63,7 +63,7 @@ const COUNT_DUE = Object.entries(QUEUES)
   )
   .join(' UNION ALL ');
 
-/** By the indexes of what waits, also where statistics believe that nearly everything does. */
+/** Counts due rows with the queues' own indexes, even if the statistics say that nearly all rows are due. */
 const countDue = (database: Database): Promise<{ queue: string; due: number }[]> =>
   transaction(database, async (run) => {
     await run({ name: '', text: 'SET LOCAL enable_seqscan = off' }, []);
@@ -72,7 +72,7 @@ const countDue = (database: Database): Promise<{ queue: string; due: number }[]>
 
 export function createMetrics(database: Database): Metrics {
   const { share, linesShare } = database.workspaces;
-  /** Two where row-level security gives the handles one of their own. */
+  /** Two pools, if row-level security gives the handles a pool of their own. */
   const pools = new Set([database.pool, database.workspaces.pool]);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

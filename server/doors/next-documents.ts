@@ -1,7 +1,7 @@
 /**
- * Documents made by Next: the door asks for one without a socket, Next's router finds the route handler (app/), and
- * that asks the bridge, which makes it (server/platform/pages). Requests and answers travel as HTTP has them; what HTTP
- * has no words for goes beside them, for the length of the asking.
+ * Documents made by Next. The server asks Next for one without a socket, Next's router finds the route handler (app/),
+ * and that asks the bridge, which makes the document (server/platform/pages). Requests and answers have HTTP's form;
+ * values that HTTP cannot carry are kept beside them while Next works.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,28 +12,28 @@ import { documentOf, type DocumentName } from '@/server/modules';
 import { filledPath } from '@/server/doors/paths';
 import type { RawAnswer, RawCall, RawRoute } from '@/server/platform/access/route';
 
-/** Asks Next for the document of a route. */
+/** Asks Next to make the document of a route. */
 export type MakeDocument = (route: RawRoute, call: RawCall) => Promise<MadeAnswer>;
 
-/** An answer that is made already, or as fast as it is read. */
+/** An answer that is complete, or whose body is made as fast as the client reads. */
 export interface MadeAnswer extends Omit<RawAnswer, 'body'> {
   body?: RawAnswer['body'] | Readable;
 }
 
 interface Asking extends Pick<RawCall, 'now' | 'reader' | 'log'> {
-  /** Length of a text: Next sends none to who asks by HEAD, and does not say how long it would be. */
+  /** The length of a text. Next sends no body to a HEAD request, and does not report how long the body would be. */
   bytes?: number;
   /** Set when Next came to the route handler. */
   reached?: true;
-  /** The error with which making it failed. */
+  /** The error with which making the document failed. */
   failure?: unknown;
 }
 
 const asking = new AsyncLocalStorage<Asking>();
 
 /**
- * The request headers that documents read: with the last four a browser says that nobody has asked for the document
- * yet.
+ * The request headers that documents read. The last four say that the browser prefetches, before a person asked for the
+ * document.
  */
 const PASSED_ON = [
   'accept-language',
@@ -45,7 +45,7 @@ const PASSED_ON = [
   'x-purpose',
   'x-moz',
 ] as const;
-/** The headers that Next adds for its own clients, and those of the connection. */
+/** The headers that are dropped from Next's answer: those for Next's own clients, and those of the connection. */
 const NOT_KEPT = new Set(['vary', 'date', 'connection', 'transfer-encoding', 'content-length', 'keep-alive']);
 
 export function documentsVia(
@@ -90,7 +90,10 @@ export function documentsVia(
   };
 }
 
-/** Next answers for itself where it finds no route handler, or fails: that is no document. */
+/**
+ * Returns an error when Next answered in place of the route handler, because it found none or failed; such an answer is
+ * no document.
+ */
 function failureOf({ reached, failure }: Asking, status: number, { path }: RawRoute): Error | null {
   if (failure !== undefined)
     return failure instanceof Error ? failure : new Error('A document failed.', { cause: failure });
@@ -161,7 +164,7 @@ const written = async (body: RawAnswer['body'], signal?: AbortSignal): Promise<B
   return Buffer.isBuffer(body) ? new Uint8Array(body) : await streamed(body, signal);
 };
 
-/** A key that is sent twice is an array, as the door has it. */
+/** Returns the query as Fastify gives it: a key that is sent twice is an array. */
 const queryOf = (sent: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     [...new Set(sent.keys())].map((key) => {
@@ -171,9 +174,9 @@ const queryOf = (sent: URLSearchParams): Record<string, unknown> =>
   );
 
 /**
- * A body in pieces as the web has it. The first one is made before the answer begins, so that a failure until then is
- * an answer of its own. An abort is told as an error: Next takes what is called an abort for a client that went away,
- * and would leave the answer open.
+ * Returns a body in pieces as a web stream. The first piece is made before the answer begins, so that a failure until
+ * then gets its own status. An abort is passed on as another error: Next takes an AbortError for a client that went
+ * away, and would leave the answer open.
  */
 async function streamed(
   pieces: AsyncGenerator<string | Uint8Array, void>,

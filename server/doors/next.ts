@@ -1,4 +1,7 @@
-/** Hands pages to Next, with what a document needs: a nonce and a policy, the request id, the client's address. */
+/**
+ * Passes pages to Next, with the values that a document needs: a nonce and a policy, the request id, the client's
+ * address.
+ */
 import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {

@@ -1,6 +1,6 @@
 /**
- * Checks a request for a page before Next sees it. Next takes some of what no browser sends for a fault of its own and
- * answers 500; that is refused here, or taken away where a page can do without it.
+ * Checks a request for a page before Next sees it. For some requests that no browser sends, Next answers 500 as if it
+ * had failed; this file refuses them, or removes the part that a page can do without.
  */
 import type { IncomingMessage } from 'node:http';
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
@@ -9,10 +9,16 @@ import { AppError } from '@/server/platform/errors';
 
 const STATE_TREE = 'next-router-state-tree';
 
-/** Next looks for crawlers with an expression whose time grows with the square of this header's length. */
+/**
+ * The longest User-Agent that Next may see: Next searches it for crawlers in a time that grows with the square of its
+ * length.
+ */
 const USER_AGENT_LENGTH = 500;
 
-/** Pages are only read: no form of ours posts to one. What signs people in and out takes POST as well. */
+/**
+ * Returns the methods of a page: pages are only read, since no form of ours posts to a page. Addresses that sign people
+ * in and out accept POST as well.
+ */
 const methodsOf = (path: string): string[] =>
   /^\/api\/auth(?:\/|$)/.test(path) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
 
@@ -24,9 +30,7 @@ function decoded(path: string): string | null {
   }
 }
 
-/**
- * Checks whether Next can read the place where the browser says it is; a navigation inside the dashboard carries it.
- */
+/** Checks whether Next can parse the router state that the browser sends on a navigation inside the dashboard. */
 function hasReadableState({ headers }: IncomingMessage): boolean {
   try {
     parseAndValidateFlightRouterState(headers[STATE_TREE]);
@@ -42,9 +46,9 @@ export interface Refusal {
 }
 
 /**
- * Readies a request for Next, in place.
- * @param dev whether Next runs in development, where its own tools post to it
- * @returns why it is refused; null when Next may have it
+ * Prepares a request for Next, in place.
+ * @param dev true when Next runs in development, where its own tools send POST
+ * @returns the refusal; null when Next may have the request
  */
 export function refusalOf(request: IncomingMessage, dev: boolean): Refusal | null {
   const url = request.url ?? '';

@@ -1,6 +1,6 @@
 /**
- * The status of a page that could not be drawn. Next answers 500 whatever a read of a page failed for; while the
- * database is away it is 503 with Retry-After, as at every other door.
+ * The status of a page that could not be rendered. Next always answers 500; while the database is away, the status must
+ * be 503 with Retry-After, as on all other routes.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ export function noteUnavailable(error: unknown): void {
   if (drawn !== undefined && isUnavailable(error)) drawn.isUnavailable = true;
 }
 
-/** Draws a page. What was noted meanwhile makes a 503 of a 500. */
+/** Renders a page; if an unavailable database was noted meanwhile, a 500 becomes a 503. */
 export function answeringUnavailable(response: ServerResponse, draw: () => Promise<void>): Promise<void> {
   const drawn = { isUnavailable: false };
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;

@@ -1,6 +1,6 @@
-/** Paths with parameters in braces, as routes are declared, in the words of those who match them. */
+/** Converts paths with parameters in braces, as routes are declared, into the forms of Fastify and of links. */
 
-/** `/b/{accountId}` as Fastify writes it. */
+/** Returns `/b/{accountId}` in Fastify's form, `/b/:accountId`. */
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** The path with its parameters filled in. */

@@ -1,7 +1,7 @@
 /**
- * Serves the raw routes (server/platform/access/route.ts): what follows from a declaration is done here, once. A
- * document is made by its Next route handler; in front of it stand the version, so that whoever has it is told so
- * before it is made, and what was made before.
+ * Serves the raw routes (server/platform/access/route.ts), and does here once what follows from their declarations. A
+ * Next route handler makes a document. Before that, the version is checked, so that a client with the current version
+ * gets 304, and kept bytes are sent without making the document.
  */
 import { Readable, addAbortSignal } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,9 +23,7 @@ import type { RawAnswer, RawCall, RawRoute } from '@/server/platform/access/rout
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/**
- * An answer with a status other than that of success: what a document says of itself in place of what was asked for.
- */
+/** An answer that a document gives in place of the requested content, with a status of its own. */
 class OtherAnswer extends Error {
   constructor(readonly answer: MadeAnswer) {
     super('The document gave another answer.');
@@ -55,7 +53,7 @@ const callOf = (context: Context, request: FastifyRequest): RawCall => ({
   log: logOf(request),
 });
 
-/** Sends what a route or a document made. */
+/** Sends the answer of a route or a document. */
 async function send(route: RawRoute, request: FastifyRequest, reply: FastifyReply, answer: MadeAnswer): Promise<void> {
   const { status = 200, headers = {}, body, data, signal } = answer;
   const { etag } = headers;
@@ -75,13 +73,13 @@ async function send(route: RawRoute, request: FastifyRequest, reply: FastifyRepl
   await sendPieces(request, reply, pieces, { compress: route.accessLevel === 'public' });
 }
 
-/** Pieces that end with an error when they must not be written on. */
+/** Returns the pieces of a body; they end with an error once the signal aborts. */
 function piecesOf(body: AsyncGenerator<string | Uint8Array, void>, signal: AbortSignal | undefined): Readable {
   const source = Readable.from(body, { objectMode: false });
   return signal === undefined ? source : addAbortSignal(signal, source);
 }
 
-/** A document that is kept as long as its version stays. */
+/** Sends a document that is kept while its version stays. */
 async function sendKept(
   route: RawRoute,
   version: string | null,
@@ -108,7 +106,7 @@ async function sendKept(
   await sendPublic(request, reply, { tag: tag ?? made.tag, body: made.text, maxAge: page?.maxAge, ...typed });
 }
 
-/** A document that is made for each client: its version answers whoever has it already. */
+/** Sends a document that is made for each client; a client that has the current version already gets 304. */
 async function sendStreamed(
   route: RawRoute,
   version: string | null,
@@ -129,7 +127,7 @@ async function sendStreamed(
   await send(route, request, reply, answer);
 }
 
-/** The answer to a refusal, as the route's readers understand it. 5xx are logged with what really happened. */
+/** Answers a refusal in the form that the route's readers understand. 5xx are logged with their real cause. */
 export function refuseRaw(route: RawRoute, request: FastifyRequest, reply: FastifyReply, thrown: unknown): unknown {
   if (route.accessLevel === 'public') allowAnyOrigin(reply);
   const error = limited(route, toAppError(fastifyError(thrown)));
@@ -148,13 +146,13 @@ export function refuseRaw(route: RawRoute, request: FastifyRequest, reply: Fasti
     .send(answer.body);
 }
 
-/** A route whose body may be smaller than elsewhere says how small. */
+/** Adds the limit to the error of a route whose body limit is smaller than usual. */
 const limited = ({ bodyLimit }: RawRoute, error: AppError): AppError =>
   error.appCode === 'PAYLOAD_TOO_LARGE' && bodyLimit !== undefined
     ? new AppError('PAYLOAD_TOO_LARGE', { message: `The body has at most ${bodyLimit / 1024} KiB.` })
     : error;
 
-/** @param viaNext makes documents by their Next route handlers; absent where there is no Next, in tests of the API */
+/** @param viaNext makes documents by their Next route handlers; absent in tests of the API, which run without Next */
 export function registerRaw(
   app: FastifyInstance,
   services: Services,

@@ -1,4 +1,4 @@
-/** Reads the JSON of a request without making others wait (docs/contract/shared.md#bodies). */
+/** Reads the JSON of a request without making other requests wait (docs/contract/shared.md#bodies). */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@/server/platform/errors';
 import { parseInPortions, PORTION, requireReadable } from '@/server/platform/lib/json-in-portions';
@@ -13,8 +13,8 @@ function requireObject(parsed: unknown): Record<string, unknown> {
 }
 
 /**
- * @param limit bytes of the largest body that the route's schema lets in
- * @returns the object; of a large body the promise of it, in whose making others have their turns
+ * @param limit bytes of the largest body that the route's schema accepts
+ * @returns the object; a promise for a large body, which is parsed in turns with other requests
  * @throws AppError VALIDATION
  */
 export function readJson(body: Buffer, limit: number): Record<string, unknown> | Promise<Record<string, unknown>> {

@@ -1,10 +1,10 @@
-/** Answers for what never becomes a request of Fastify's or a page: the envelope, then the connection ends. */
+/** Answers requests that reach neither Fastify nor a page: sends the envelope, then closes the connection. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@/server/platform/errors';
 import { failure } from '@/server/doors/envelope';
 
-/** @param headers more of them, such as Allow */
+/** @param headers further headers, such as Allow */
 export function refuse(response: ServerResponse, error: AppError, headers: Record<string, string> = {}): void {
   const id = crypto.randomUUID();
   const body = failure(error, id);

@@ -1,4 +1,4 @@
-/** Request ids: the client's own when it is well-formed, else one of ours (docs/contract/shared.md#envelope). */
+/** Request ids: the client's own if it is well-formed, else a new one (docs/contract/shared.md#envelope). */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 

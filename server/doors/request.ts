@@ -1,6 +1,5 @@
 /**
- * A request as both of Fastify's doors of ours read it: its bytes, who sends it, and the context that its route is
- * given.
+ * A request in the form that REST and raw routes share: its bytes, its sender, and the context that its route receives.
  */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Principal } from '@/server/platform/auth/principal';
@@ -12,7 +11,7 @@ import { now } from '@/server/platform/lib/clock';
 
 const EMPTY = Buffer.alloc(0);
 
-/** The path's parameters and the query as sent. Each route's own schema says what of them holds. */
+/** Returns the path's parameters and the query as sent. Each route's schema then checks them. */
 export const paramsOf = (request: FastifyRequest): Record<string, string> => request.params as Record<string, string>;
 export const queryOf = (request: FastifyRequest): Record<string, unknown> => request.query as Record<string, unknown>;
 
@@ -22,13 +21,10 @@ export const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(bod
 export const addressOf = ({ settings }: Pick<Services, 'settings'>, request: FastifyRequest): string =>
   clientAddressOf(request.raw, settings.trustProxy);
 
-/** The logger for what there is to say of a request beside its line: it names the request. */
+/** Returns a logger for messages about a request beside its access line; each message has the request id. */
 export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ requestId: id });
 
-/**
- * The workspace's key that has signed a request, also where that was refused; for what is recorded of keys once it is
- * answered.
- */
+/** The workspace's key that signed a request, also a refused one; used to record the key's calls after the answer. */
 export interface SignedBy {
   accountId: string;
   id: string;
@@ -36,12 +32,15 @@ export interface SignedBy {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** On the request itself: most are signed so, and a WeakMap of each would cost more than what it is for. */
+    /**
+     * Stored on the request itself: most requests are signed by a workspace's key, and a WeakMap entry for each would
+     * cost too much.
+     */
     signedBy: SignedBy | null;
   }
 }
 
-/** Requests that a partner's key has signed, until they are answered. */
+/** Requests that a partner's key signed and that are not answered yet. */
 const byPartner = new WeakMap<FastifyRequest, { partnerId: string; accountId: string | null }>();
 
 /**

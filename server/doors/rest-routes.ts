@@ -18,15 +18,15 @@ export interface Route extends RouteMeta {
   need: Need;
   /** Names of the path's parameters. */
   parameters: string[];
-  /** Numeric query and path values come as text; the input schema reads them. */
+  /** The input schema; it converts numbers of the query and path, which arrive as text. */
   input: z.ZodObject | undefined;
   type: 'query' | 'mutation';
-  /** Bytes of the largest body that its schema lets in. */
+  /** Bytes of the largest body that the schema accepts. */
   bodyLimit: number;
   procedure: AnyTRPCProcedure;
 }
 
-/** Every procedure with its meta, REST or internal. */
+/** Lists every procedure with its meta, REST or internal. */
 export function procedures(): { name: string; meta: Meta; procedure: AnyTRPCProcedure }[] {
   return Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).map(
     ([name, procedure]) => ({
@@ -37,7 +37,9 @@ export function procedures(): { name: string; meta: Meta; procedure: AnyTRPCProc
   );
 }
 
-/** The REST routes, checked as they are read: a wrong declaration fails at start, not at the first request. */
+/**
+ * Returns the REST routes and checks their declarations, so that a wrong one fails at start, not at the first request.
+ */
 export function restRoutes(): Route[] {
   const routes: Route[] = [];
   forEachOpenApiProcedure(appRouter._def.procedures, ({ path: name, type, procedure }) => {

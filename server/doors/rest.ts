@@ -1,7 +1,7 @@
 /**
- * `/api/v1`: one Fastify route per procedure that declares one (docs/architecture.md, "the way of a request"). Fastify
- * reads the raw body once; the signature is checked over it before anything is parsed; the procedure's access level and
- * schemas do the rest; the answer is written with one JSON.stringify.
+ * `/api/v1`: one Fastify route for each procedure that declares one (docs/architecture.md, "the way of a request").
+ * Fastify reads the raw body once, and the signature is checked over these bytes before anything is parsed. The
+ * procedure's access level and schemas check the rest; one JSON.stringify writes the answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -25,8 +25,8 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const JSON_ANSWER = 'application/json; charset=utf-8';
 
 /**
- * The body as an object, or of a large one the promise of it; nothing sent is an object without keys. @throws AppError
- * UNSUPPORTED_MEDIA_TYPE, VALIDATION
+ * Returns the body as an object, for a large body as a promise of it; an empty body is an object without keys. @throws
+ * AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION
  */
 function parseBody({ bodyLimit }: Route, body: Buffer, contentType: string | undefined): ReturnType<typeof readJson> {
   if (body.length === 0) return {};
@@ -44,8 +44,8 @@ function rawInput(route: Route, request: FastifyRequest): Record<string, unknown
 }
 
 /**
- * Key of what a public route answers: all that a kept answer may depend on besides its version. That is its decoded
- * parameters, and of the query what its schema reads; what else stands in an address makes no payload of its own.
+ * Returns the key of a public route's kept answer: the decoded path parameters, and the query fields that its schema
+ * reads. Other parts of the address do not change the answer.
  */
 function keyOf(route: Route, parameters: Record<string, string>, query: Record<string, unknown>): string {
   const read = Object.keys(route.input?.shape ?? {}).filter((name) => !route.parameters.includes(name));
@@ -84,8 +84,8 @@ async function answer(
 }
 
 /**
- * Returns the status of an answer; for a thing that may have been there already, the answer itself says whether it was
- * made, and one that is given again says the same.
+ * Returns the status of an answer. Where a thing may have existed before, the answer itself says whether it was
+ * created; a stored reply gives the same status again.
  */
 const statusOf = ({ status, reportsCreated }: Route, payload: string): number =>
   reportsCreated === true && !z.object({ created: z.boolean() }).parse(JSON.parse(payload)).created

@@ -1,6 +1,6 @@
 /**
- * `/laris.js` and `/forms.js`, which shops load into their own pages (sdk/snippet/README.md): the files as they stand,
- * for any site.
+ * `/laris.js` and `/forms.js`, which shops load into their own pages (sdk/snippet/README.md): served unchanged, to any
+ * site.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendPublic, weakTag } from '@/server/platform/pages/public-answer';
 import { packageRoot } from '@/server/platform/lib/package-root';
 
-/** A shop's page asks once an hour whether there is a newer one. */
+/** The seconds after which a shop's page asks for a newer version. */
 const MAX_AGE = 3600;
 export const SCRIPTS = ['laris.js', 'forms.js'];
 

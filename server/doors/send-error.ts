@@ -1,4 +1,4 @@
-/** Refusals in the envelope, as every door of programs gives them. */
+/** Sends refusals in the envelope, for every door that programs use. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, toAppError } from '@/server/platform/errors';
 import { ReplayedError } from '@/server/doors/extensions/idempotency';
@@ -7,7 +7,7 @@ import { logOf } from '@/server/doors/request';
 
 const JSON_ANSWER = 'application/json; charset=utf-8';
 
-/** Sends an error in the envelope. 5xx are logged with what really happened; the client never reads that. */
+/** Sends an error in the envelope. 5xx are logged with their real cause, which the client never sees. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown);
   if (error.status >= 500) logOf(request).error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
@@ -22,7 +22,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
     .send(failure(error, request.id));
 }
 
-/** Returns an error that Fastify itself raised, in the service's own codes. */
+/** Turns an error that Fastify itself raised into the service's own codes. */
 export function fastifyError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('code' in error)) return error;
   switch (error.code) {

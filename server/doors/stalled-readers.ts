@@ -1,14 +1,15 @@
 /**
- * Clients that take nothing of their answer: each would hold a socket, and what is to be sent, for as long as it likes.
+ * Ends connections of clients that stop reading their answer. Each would hold a socket and the unsent bytes for as long
+ * as it likes.
  */
 import type { Server, ServerResponse } from 'node:http';
 
-/** The time that a client may take not a byte of what waits for it. */
+/** The milliseconds for which a client may read nothing while bytes wait for it. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Ends such connections, whatever is sent over them: streams, files, pages. Node reports a connection on which nothing
- * moved for `server.timeout`; an answer that is still being made is no fault of the client's, and goes on.
+ * Ends stalled connections, whatever is sent over them: streams, files, pages. Node reports a connection on which
+ * nothing moved for `server.timeout`; if the server is still making the answer, the connection stays.
  */
 export function endStalledReaders(server: Server): void {
   server.timeout = PATIENCE_MS;

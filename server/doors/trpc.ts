@@ -22,9 +22,9 @@ import { procedures } from '@/server/doors/rest-routes';
 // The checks before tRPC reads a body: who sends it, how large it may be, how deep it nests. tRPC parses a body in one
 // go and before it knows who calls, so anybody could make everybody wait.
 
-/** Calls in one batch; no page of the dashboard has half as many. */
+/** The largest number of calls in one batch; no page of the dashboard has half as many. */
 const MAX_CALLS = 50;
-/** Signing up, resetting a password and the like need a thousandth of it. */
+/** The largest body without a session, in bytes; signing up or resetting a password needs a thousandth of that. */
 const LIMIT_WITHOUT_SESSION = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -37,8 +37,7 @@ interface Caller {
 const namesOf = (request: FastifyRequest): string[] => paramsOf(request).path?.split(',') ?? [];
 
 /**
- * Refuses in the words of tRPC, so that the dashboard reads what happened. Node throws away what is left of the body as
- * it comes.
+ * Refuses in tRPC's format, so that the dashboard can read the error. Node discards the rest of the body as it arrives.
  */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   const answerOf = (path: string): object => ({
@@ -64,8 +63,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
 }
 
 /**
- * Guards the requests of this scope. Who sends one is asked for its limits only: what it may do is decided when its
- * body is there.
+ * Limits the requests of this scope before their body is read. The session is read only to choose the limits; access is
+ * checked once the body is there.
  */
 function guardCalls(scope: FastifyInstance, sessions: Pick<SessionStore, 'read'>): void {
   const callers = new WeakMap<FastifyRequest, Caller>();

@@ -1,4 +1,4 @@
-/** Answers paths that do not exist (404), known ones with another method (405), and OPTIONS of public ones. */
+/** Answers unknown paths (404), known paths with another method (405), and OPTIONS of public paths. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@/server/platform/errors';
 import { pathOf } from '@/server/doors/authenticate';
@@ -15,17 +15,17 @@ interface Known {
   method: string;
   isPublic: boolean;
   pattern: RegExp;
-  /** The first segment of its path. */
+  /** The first segment of the path. */
   root: string;
   raw?: RawRoute;
 }
 
-/** Addresses that programs ask are taken as they are. */
+/** Checks for an address that programs call; such an address is never redirected. */
 const isApi = (path: string): boolean => path.startsWith('/api/');
 
 const rootOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** GET brings HEAD, but where it does something. */
+/** Adds HEAD to GET, except where GET changes something. */
 const withHead = (known: Known): string[] =>
   known.method === 'GET' && known.raw?.noHead !== true ? ['GET', 'HEAD'] : [known.method];
 

@@ -1,7 +1,7 @@
 /**
- * `/uploads/<key>`: takes and shows the files of the store on our disk (docs/contract/uploads.md). A PUT needs the
- * signature in its address and nothing else, so it is refused before a byte of its body is read. What is shown can only
- * be an image: its bytes were looked at when they came in, and its type is said by its name.
+ * `/uploads/<key>`: stores and shows the files of the store on our disk (docs/contract/uploads.md). A PUT needs only
+ * the signature in its address, so a bad one is refused before its body is read. Only images can be shown: their bytes
+ * were checked at the upload, and the file's name decides the type.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '@/server/platform/access/context';
@@ -25,7 +25,7 @@ function keyOf(request: FastifyRequest): string {
   return `${account}/${file}`;
 }
 
-/** @throws AppError FORBIDDEN, VALIDATION: what a signed address allows, by its headers */
+/** @throws AppError FORBIDDEN, VALIDATION when the headers differ from what the signed address allows */
 function announced({ settings }: Services, request: FastifyRequest): AnnouncedFile {
   const file = openPut(settings.appSecret, keyOf(request), queryOf(request), now());
   if (file === null)
@@ -54,7 +54,7 @@ async function take(services: Services, request: FastifyRequest): Promise<void> 
 
 type Slice = { start: number; end: number } | 'unsatisfiable' | undefined;
 
-/** One range of bytes (RFC 9110 §14.2); several, or what is no range, count as none. */
+/** Reads one range of bytes (RFC 9110 §14.2); several ranges, or a malformed one, count as none. */
 function sliceOf(header: string | undefined, size: number): Slice {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

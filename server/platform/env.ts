@@ -1,8 +1,8 @@
 /**
- * Settings, parsed once at start. Nothing else reads process.env.
+ * Settings, parsed once at start. Only this file reads process.env.
  *
- * With the embedded database the launcher (server/start.ts) makes DATABASE_URL and the secrets, keeps them in
- * DATA_DIR, and hands them to its children with LARIS_EMBEDDED=1, so every process parses the same settings here.
+ * With the embedded database, the launcher (server/start.ts) makes DATABASE_URL and the secrets and keeps them in
+ * DATA_DIR. It passes them to its children with LARIS_EMBEDDED=1, so that every process parses the same settings here.
  */
 import { isIP } from 'node:net';
 import path from 'node:path';
@@ -40,11 +40,11 @@ export const EXTENSIONS = [
 ] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 
-/** The vendors whose addresses and apps the operator may name: the channels' vendors, and the shops'. */
+/** The vendors for which the operator may set addresses and apps: vendors of channels and of shops. */
 export type VendorId = ProviderId | Storefront;
 const VENDOR_IDS: readonly VendorId[] = [...PROVIDER_IDS, ...STOREFRONTS];
 
-/** `PROVIDER_BASE_<ID>` and `OAUTH_<ID>_CLIENT_…` as their own keys, since there is one for each vendor. */
+/** Settings for each vendor: `PROVIDER_BASE_<ID>` and `OAUTH_<ID>_CLIENT_…`. */
 const providerSettings = Object.fromEntries(
   VENDOR_IDS.flatMap((id) => [
     [`PROVIDER_BASE_${id.toUpperCase()}`, url(['http:', 'https:']).optional()],
@@ -63,7 +63,7 @@ const clockOffset = z
       { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }[text.slice(-1) as 'd' | 'h' | 'm' | 's'],
   );
 
-/** IP addresses, comma-separated, each with a port where it is not 53. */
+/** IP addresses, comma-separated, with a port unless it is 53. */
 const dnsServers = z
   .string()
   .transform((text) => text.split(',').map((server) => server.trim()))
@@ -77,7 +77,7 @@ function isNameServer(text: string): boolean {
   return isIP(v6 ?? address) !== 0 && (port === undefined || (Number(port) > 0 && Number(port) <= 65_535));
 }
 
-/** An address that others are put behind. */
+/** Removes slashes at the end, because paths are appended to the address. */
 const withoutSlash = (base: string): string => withoutTrailing(base, /\//);
 
 const providerBases = (given: Record<string, unknown>): ReadonlyMap<VendorId, string> =>
@@ -102,13 +102,13 @@ const oauthClients = (
   );
 
 /**
- * Returns the payment providers for each currency (docs/contract/billing.md#checkout). Where the operator has set up
- * nobody, or has not said `live`, checkout is 503 PLAN_NOT_CONFIGURED.
+ * Returns the payment providers for each currency (docs/contract/billing.md#checkout). If none is set up, or `live` is
+ * not set, checkout answers 503 PLAN_NOT_CONFIGURED.
  */
 function paymentSettings(s: PaymentVariables) {
   const mode = s.PAYMENT_PROVIDER ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : null);
   return {
-    /** Null: nobody takes payments. */
+    /** Null: no payments are accepted. */
     mode,
     xendit:
       s.XENDIT_SECRET_KEY === undefined || s.XENDIT_CALLBACK_TOKEN === undefined
@@ -122,7 +122,7 @@ function paymentSettings(s: PaymentVariables) {
             clientSecret: s.PAYPAL_CLIENT_SECRET,
             webhookId: s.PAYPAL_WEBHOOK_ID,
             base: withoutSlash(s.PAYPAL_BASE),
-            /** PayPal's id of each plan, as the operator has made it there; absent where it has not. */
+            /** PayPal's ids of the plans that the operator created there; absent for the rest. */
             plans: { starter: s.PAYPAL_PLAN_STARTER, growth: s.PAYPAL_PLAN_GROWTH, scale: s.PAYPAL_PLAN_SCALE },
           },
   };
@@ -148,11 +148,11 @@ const settingsSchema = z
     NODE_ENV: z.string().default('production'),
     LARIS_EMBEDDED: flag.default(false),
     DATABASE_URL: url(['postgres:', 'postgresql:']),
-    /** The address that DATABASE_URL leads to, without a pooler in between: for what needs a session of its own. */
+    /** The address of the same database without a pooler in between, for code that needs a session of its own. */
     DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
-    /** A standby of it, for reads that may be a second old (server/platform/db/standby.ts). */
+    /** The address of a standby, for reads that may be a second old (server/platform/db/standby.ts). */
     DATABASE_READ_URL: url(['postgres:', 'postgresql:']).optional(),
-    /** Binds requests to their workspace's rows in PostgreSQL too (docs/architecture.md, "The second wall"). */
+    /** Limits requests to their workspace's rows in PostgreSQL too (docs/architecture.md, "The second wall"). */
     ROW_SECURITY: flag.default(false),
     DATA_DIR: z.string().min(1).default('.data'),
     HOST: z.string().min(1).optional(),
@@ -183,7 +183,9 @@ const settingsSchema = z
     /** The same of TikTok's Events API and of Google Analytics' Measurement Protocol. */
     PROVIDER_BASE_AD_PIXEL_B: url(['http:', 'https:']).optional(),
     PROVIDER_BASE_ANALYTICS: url(['http:', 'https:']).optional(),
-    /** Old values of APP_SECRET, comma-separated, newest first: what they encrypted is still read. */
+    /**
+     * Old values of APP_SECRET, comma-separated, newest first; data that was encrypted with them can still be read.
+     */
     APP_SECRET_PREVIOUS: z
       .string()
       .default('')
@@ -205,24 +207,24 @@ const settingsSchema = z
     XENDIT_BASE: url(['http:', 'https:']).default('https://api.xendit.co'),
     PAYPAL_CLIENT_ID: z.string().min(1).optional(),
     PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
-    /** Id of the webhook as registered at PayPal: part of what it signs. */
+    /** The webhook's id from its registration at PayPal; PayPal signs it too. */
     PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
     PAYPAL_BASE: url(['http:', 'https:']).default('https://api-m.paypal.com'),
     PAYPAL_PLAN_STARTER: z.string().min(1).optional(),
     PAYPAL_PLAN_GROWTH: z.string().min(1).optional(),
     PAYPAL_PLAN_SCALE: z.string().min(1).optional(),
-    /** The service's own mail: invitations and forgotten passwords. Unset: it sends none. */
+    /** The mail server for the service's own mail: invitations and forgotten passwords. Unset: Laris sends none. */
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     /** From: of that mail; the user of SMTP_URL when unset. */
     MAIL_FROM: z.string().min(3).optional(),
-    /** Name servers that are asked about senders' domains; the system's own when unset. */
+    /** Name servers for checks of senders' domains; the system's own when unset. */
     DNS_SERVERS: dnsServers.optional(),
     S3_BUCKET: z.string().min(1).optional(),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ENDPOINT: url(['http:', 'https:']).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** The address where people read what is stored, when that is not the store itself. */
+    /** The public address of uploaded files, if that is not the store itself. */
     S3_PUBLIC_URL: url(['http:', 'https:']).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -262,7 +264,7 @@ const settingsSchema = z
       dev: s.NODE_ENV === 'development',
       embedded: s.LARIS_EMBEDDED,
       databaseUrl: s.DATABASE_URL,
-      /** For what needs a session: migrations, the queue, imports of contacts, backups. */
+      /** For work that needs a session: migrations, the queue, imports of contacts, backups. */
       databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL,
       databaseReadUrl: s.DATABASE_READ_URL ?? null,
       /** True when a pooler that gives each transaction another session may stand behind DATABASE_URL. */
@@ -272,25 +274,27 @@ const settingsSchema = z
       host,
       port: s.PORT,
       baseUrl,
-      /** The address of the operator's own storefront for all workspaces; null where each has a shop of its own. */
+      /**
+       * The address of the operator's own storefront for all workspaces; null when each workspace has its own shop.
+       */
       storefrontBaseUrl: s.STOREFRONT_BASE_URL === undefined ? null : withoutSlash(s.STOREFRONT_BASE_URL),
       trustProxy: s.TRUST_PROXY,
       webConcurrency: s.WEB_CONCURRENCY,
       appSecret: s.APP_SECRET,
-      /** The present one and then the old ones, newest first: for what is read (server/platform/lib/crypto.ts). */
+      /** The present secret, then the old ones, newest first; for decryption (server/platform/lib/crypto.ts). */
       appSecrets: [s.APP_SECRET, ...s.APP_SECRET_PREVIOUS] as const,
       unsubscribeSecret: s.UNSUBSCRIBE_SECRET,
       /** Milliseconds by which the service's clock runs ahead of the real one. */
       clockOffset: s.CLOCK_OFFSET ?? 0,
       extensions: new Set<Extension>(s.EXTENSIONS),
       providers: s.PROVIDERS ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : ('live' as const)),
-      /** Addresses that stand in for a vendor's own, without a slash at the end. */
+      /** Addresses that replace vendors' own, without a slash at the end. */
       providerBases: providerBases(s),
       adPixelABase: s.PROVIDER_BASE_AD_PIXEL_A && withoutSlash(s.PROVIDER_BASE_AD_PIXEL_A),
       adPixelBBase: s.PROVIDER_BASE_AD_PIXEL_B && withoutSlash(s.PROVIDER_BASE_AD_PIXEL_B),
       analyticsBase: s.PROVIDER_BASE_ANALYTICS && withoutSlash(s.PROVIDER_BASE_ANALYTICS),
       oauthClients: oauthClients(s),
-      /** In lower case. */
+      /** The header's name in lower case. */
       edgeCountryHeader: s.EDGE_COUNTRY_HEADER.toLowerCase(),
       payments: paymentSettings(s),
       /** Null: the service sends no mail of its own. */
@@ -298,9 +302,9 @@ const settingsSchema = z
         s.SMTP_URL === undefined
           ? null
           : { url: s.SMTP_URL, from: s.MAIL_FROM ?? decodeURIComponent(new URL(s.SMTP_URL).username) },
-      /** Null: those of the system. */
+      /** Null: the system's name servers. */
       dnsServers: s.DNS_SERVERS ?? null,
-      /** Null: files are kept in DATA_DIR. */
+      /** Null: files are stored in DATA_DIR. */
       s3:
         s.S3_BUCKET === undefined
           ? null
@@ -318,12 +322,12 @@ const settingsSchema = z
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** A setting that does not hold; `message` is one line for the operator. */
+/** A setting is wrong; `message` is one line for the operator. */
 export class SettingsError extends Error {}
 
 /**
  * Parses the settings.
- * @throws SettingsError naming every setting that is missing or wrong, never its value.
+ * @throws SettingsError naming every missing or wrong setting, never its value
  */
 export function loadSettings(source: Record<string, string | undefined>): Settings {
   // An empty variable counts as unset, as in shells and compose files.

@@ -8,7 +8,7 @@ import { MAX_ISSUES } from '@/server/platform/lib/bounded';
 import { causesOf } from '@/server/platform/lib/causes';
 import { keysOf } from '@/server/platform/lib/narrow';
 
-/** code → [status, what the client reads when the thrower says nothing more precise]. */
+/** Code → [status, default message for the client]. */
 const CODES = {
   VALIDATION: [400, 'The request is not valid.'],
   INVALID_VALUE: [400, 'The value does not fit its type or its range.'],
@@ -88,10 +88,10 @@ export const ERROR_CODES = keysOf(CODES);
 /** HTTP status of a code. */
 export const statusOf = (code: ErrorCode): number => CODES[code][0];
 
-/** Returns the message that the client reads for a code when the thrower says nothing more precise. */
+/** Returns the default message of a code, for errors without their own. */
 export const defaultMessageOf = (code: ErrorCode): string => CODES[code][1];
 
-/** tRPC's own names for the statuses above, so that its door answers with the same status as REST. */
+/** tRPC's names of the statuses above, so that typed calls answer with the same status as REST. */
 const TRPC_CODES: Record<(typeof CODES)[ErrorCode][0], TRPCError['code']> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -109,14 +109,14 @@ const TRPC_CODES: Record<(typeof CODES)[ErrorCode][0], TRPCError['code']> = {
 
 export type ErrorDetails = Record<string, unknown>;
 
-/** An outcome that the caller is told about. */
+/** An error that the client sees. */
 export class AppError extends TRPCError {
   readonly appCode: ErrorCode;
   readonly details: ErrorDetails | undefined;
 
   /**
-   * @param options.message replaces the code's standard sentence; never for 5xx, whose cause is only logged.
-   * @param options.details machine-readable facts for `error.details`.
+   * @param options.message replaces the code's default message; never for 5xx, whose cause is only logged
+   * @param options.details machine-readable facts for `error.details`
    */
   constructor(appCode: ErrorCode, options: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) {
     const [status, standard] = CODES[appCode];
@@ -135,13 +135,13 @@ export class AppError extends TRPCError {
   }
 }
 
-/** 400 VALIDATION for one field, in the shape of a schema failure. `path` is dotted. */
+/** Makes a 400 VALIDATION for one field, in the form of a schema failure. `path` is dotted. */
 export function invalid(path: string, message: string): AppError {
   return new AppError('VALIDATION', { message: `${path}: ${message}`, details: { issues: [{ path, message }] } });
 }
 
 /**
- * 400 VALIDATION for a marketing campaign that is not one of the workspace, on every resource
+ * Makes the 400 VALIDATION for a marketing campaign of another workspace, the same on every resource
  * (docs/contract/shared.md#bodies).
  */
 export const foreignCampaign = (): AppError =>
@@ -160,9 +160,9 @@ export function validationError(error: z.ZodError): AppError {
 }
 
 /**
- * The codes that mean "the database is away, or out of room, or takes no writes now", not "the query is wrong":
- * SQLSTATE 08, 57P0x and timeouts; 53 (disk, memory, connections), system and I/O errors, read-only; then what sockets
- * and files say.
+ * The codes that mean "the database is away, full, or accepts no writes now", not "the query is wrong": SQLSTATE 08,
+ * 57P0x and time-outs; 53 (disk, memory, connections), system and I/O errors, read-only; then the codes of sockets and
+ * files.
  */
 const AWAY_STATE = /^(?:08\w{3}|57P0[1235]|53\w{3}|580[03]0|25006|55P03|57014)$/;
 const AWAY_SYSTEM =
@@ -185,8 +185,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Converts any thrown thing into the error that it means for the client. Whatever nobody foresaw is INTERNAL, with the
- * thing itself as cause for the log; its words never leave the service.
+ * Converts anything thrown into the client's error. An unexpected error becomes INTERNAL, with the original as its
+ * cause for the log; the original's message never leaves the service.
  */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;

@@ -19,9 +19,9 @@ import { AppError, ERROR_CODES, invalid, isUnavailable, toAppError } from '@/ser
 import { writeLater } from '@/server/doors/extensions/late-keys';
 import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
 
-/** For how long a reply is given again. */
+/** The milliseconds for which a stored reply is sent again. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** The time that the first request may run before a repeat takes its place. */
+/** The milliseconds that the first request may run before a repeat may run in its place. */
 const HELD_MS = 5 * 60_000;
 const LONGEST_KEY = 255;
 
@@ -32,7 +32,7 @@ interface Kept {
   body: string | null;
 }
 
-/** Takes the key, or reads what it stands for. No row: another request took it while we looked. */
+/** Takes the key, or reads the stored reply. No row: another request took the key at the same moment. */
 const claim = workspaceStatement<
   Kept,
   [keyHash: string, requestHash: string, heldUntil: Date, expiresAt: Date, now: Date]
@@ -53,7 +53,7 @@ const claim = workspaceStatement<
      WHERE r."accountId" = $1 AND r."keyHash" = $2 AND NOT EXISTS (SELECT FROM claimed)`,
 );
 
-/** Only who holds the key writes its reply: `heldUntil` tells one holder from the next. */
+/** Stores the reply of the request that holds the key: `heldUntil` tells one holder from the next. */
 const keep = workspaceStatement<never, [keyHash: string, heldUntil: Date, status: number, body: string]>(
   'idempotency.keep',
   `UPDATE "IdempotentReply" SET status = $4, body = $5
@@ -78,11 +78,11 @@ export const replyVault = (appSecrets: AppSecrets): Vault => new Vault(appSecret
 const sha256 = (...parts: (string | Buffer)[]): string =>
   parts.reduce((hash, part) => hash.update(part).update('\n'), createHash('sha256')).digest('hex');
 
-/** A request as the stored reply belongs to it. */
+/** The parts of a request that a stored reply belongs to. */
 export interface KeyedRequest {
   key: string;
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   url: string;
   body: Buffer;
 }
@@ -90,15 +90,15 @@ export interface KeyedRequest {
 export interface Reply {
   /** JSON of `data`. */
   payload: string;
-  /** True when the reply is an earlier request's. */
+  /** True when the reply is the stored one of an earlier request. */
   replayed: boolean;
 }
 
 /**
- * Runs the request, unless it ran before.
- * @param run gives the payload as JSON, or throws what the client is told
+ * Runs the request, unless the same key ran before; then returns the stored reply.
+ * @param run returns the payload as JSON, or throws the error that the client gets
  * @throws AppError IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS, VALIDATION for a key that is too long, and whatever
- * `run` threw, then or before
+ * `run` throws or has thrown before
  */
 export async function once(
   services: Pick<Services, 'database' | 'settings' | 'log'>,
@@ -148,7 +148,7 @@ export async function once(
   return { payload, replayed: false };
 }
 
-/** Null: the key is ours, and the request is to be run. */
+/** Null: this request holds the key and must run. */
 async function take(db: WorkspaceDb, keyHash: string, requestHash: string, heldUntil: Date): Promise<Kept | null> {
   const expiresAt = new Date(db.now.getTime() + KEPT_MS);
   for (let tries = 0; tries < 3; tries++) {
@@ -167,5 +167,5 @@ function replay({ requestHash, status, body }: Kept, wanted: string, open: (seal
   throw new ReplayedError(code, { message, ...(details === undefined ? {} : { details }) });
 }
 
-/** An earlier request's refusal, given again. */
+/** The stored refusal of an earlier request. */
 export class ReplayedError extends AppError {}

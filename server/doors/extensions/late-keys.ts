@@ -1,6 +1,6 @@
 /**
- * The entries about idempotency keys that are still to be written, because the database went away: that a key is free
- * again, or its reply. Not written, a repeat of the request would be told for minutes that the first one still runs.
+ * Writes about idempotency keys that wait because the database went away: the stored reply, or that the key is free
+ * again. Without them, a repeat of the request would hear for minutes that the first one still runs.
  */
 import type { Logger } from 'pino';
 import type { Database } from '@/server/platform/db/client';
@@ -8,19 +8,19 @@ import { Settler } from '@/server/platform/engine/settle';
 import { now } from '@/server/platform/lib/clock';
 
 export interface LateKey {
-  /** From then on it is free whatever we write. */
+  /** From this time on the key is free, whether or not the write succeeds. */
   heldUntil: Date;
   /** Safe to run again. */
   write: () => Promise<unknown>;
 }
 
-/** The largest number kept; keys beyond it are free when their hold ends. */
+/** The largest number of waiting keys. Further keys are not kept, and become free when their hold ends. */
 const MOST = 10_000;
 const AT_ONCE = 16;
 
 const byDatabase = new WeakMap<Database, Settler<LateKey>>();
 
-/** Writes it as soon as the database takes it, until the key's hold ends. Returns at once. */
+/** Writes the key's state as soon as the database accepts writes, until the key's hold ends. Returns at once. */
 export function writeLater({ database, log }: { database: Database; log: Logger }, key: LateKey): void {
   let settler = byDatabase.get(database);
   if (settler === undefined) {

@@ -14,8 +14,8 @@ import { hasLapsed, type Term } from '@/server/modules/account/billing/plan-expi
 import { planOf, PLANS } from '@/server/modules/account/billing/plans';
 
 /**
- * A request that was begun in the last minute and counted in this one counts for this one; any other minute than these
- * two is over, or of a clock that was moved and is not any more. Reads the subscription beside it.
+ * Counts a request. A request that began in the last minute and is counted in this one counts for this one. Any other
+ * stored minute is over, or comes from a clock that was moved back. Reads the subscription too.
  */
 const countRequest = workspaceStatement<{ requests: number } & (Term | { plan: null }), [minute: Date]>(
   'rate-limit.count',
@@ -31,7 +31,7 @@ const countRequest = workspaceStatement<{ requests: number } & (Term | { plan: n
 );
 
 /**
- * Counts a request and tells the client where it stands, in the headers that most clients know
+ * Counts a request and sends its client the limit and what is left of it, in headers that most clients know
  * (draft-ietf-httpapi-ratelimit-headers): RateLimit-Limit, -Remaining, -Reset (seconds) and -Policy.
  * @throws AppError RATE_LIMITED, with Retry-After set
  */

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document. trpc-openapi makes it from the same declarations that serve the requests: method and path
- * of each procedure's meta, parameters, bodies and answers of its schemas. What is our own is put around that: the
+ * The OpenAPI 3.1 document. trpc-openapi makes it from the declarations that also serve the requests: method and path
+ * from each procedure's meta, parameters, bodies and answers from its schemas. This file adds our own parts: the
  * envelope, 201, the error codes of each route, and examples.
  */
 import { generateOpenApiDocument } from 'trpc-openapi';
@@ -61,10 +61,10 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Keywords that give way to the `jsonSchema` of the metadata, where zod cannot express what goes over the wire. */
+/** Keywords that the metadata's `jsonSchema` replaces, where zod cannot describe the value as it is sent. */
 const REPLACED_BY_META = ['anyOf', 'oneOf', 'allOf', 'type', 'enum', 'pattern', 'jsonSchema'];
 
-/** The parts that zod writes for every whole number and every map, and nobody learns from. */
+/** The parts that zod writes for every whole number and every map, and that teach a reader nothing. */
 const NOISE: readonly (readonly [key: string, value: string])[] = [
   ['maximum', String(Number.MAX_SAFE_INTEGER)],
   ['minimum', String(Number.MIN_SAFE_INTEGER)],
@@ -74,9 +74,9 @@ const NOISE: readonly (readonly [key: string, value: string])[] = [
 ];
 
 /**
- * The schemas as we show them: a client may be sent more than it knows, what `jsonSchema` of a meta says holds, and
- * `sample` is an example of what travels. Zod's own `examples` are of the outcome, and it leaves them out of the input
- * of everything that is transformed.
+ * Returns the schemas as we show them: answers may get new fields, `jsonSchema` of a meta replaces zod's schema, and
+ * `sample` is an example of the value as sent. Zod's own `examples` are of the parsed value, and zod leaves them out of
+ * the input of every transform.
  */
 const polished = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(polished) : isRecord(value) ? polishedSchema(value) : value;
@@ -97,14 +97,14 @@ function polishedSchema(source: Json): Json {
   return orNull({ ...target, ...own });
 }
 
-/** Named schemas that say no more than their type: the type stands in their place. */
+/** Named schemas that say no more than their type; the type replaces them. */
 const SCALARS: Readonly<Record<string, Json>> = {
   '#/components/schemas/Id': { type: 'string' },
   '#/components/schemas/Instant': { type: 'string', format: 'date-time' },
   '#/components/schemas/Currency': { type: 'string' },
 };
 
-/** `anyOf` of one plain type and null is that type or null, in a third of the words. */
+/** Writes `anyOf` of one plain type and null as one type list, in a third of the bytes. */
 function orNull(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   const [named, second, third] = listOf(anyOf);
@@ -126,7 +126,7 @@ const mapValues = (source: Json, change: (value: unknown) => unknown): Json =>
 
 const JSON_TYPE = 'application/json';
 
-/** The shape of every success; each route says what its `data` is. */
+/** The envelope of every success; each route describes its own `data`. */
 const SUCCESS_SCHEMA: Json = {
   type: 'object',
   required: ['data', 'error', 'meta'],
@@ -140,7 +140,7 @@ const PAGE_SCHEMA: Json = {
   required: ['cursor', 'hasMore'],
 };
 
-/** The answers of success: those that give one named row stand once. */
+/** The answers of success. Answers with the same named row are written once. */
 class Answers {
   readonly components: Json = {};
 
@@ -167,14 +167,16 @@ interface Shared {
   parameters: SharedParameters;
 }
 
-/** A body's own fields and rules; of one that has a name, those of the schema with it. */
+/**
+ * Returns a body's own fields and rules. A body that refers to a named schema gets that schema's fields and rules too.
+ */
 function shapeOf(body: Json, schemas: Json): Json {
   const named = [body, ...listOf(body.allOf)].find(({ $ref }) => typeof $ref === 'string')?.$ref;
   const source = typeof named === 'string' ? (jsonAt(schemas, named.split('/').at(-1) ?? '') ?? {}) : {};
   return { ...source, ...body, required: source.required ?? body.required };
 }
 
-/** With the rules between its fields, which the library forgets where it takes a schema apart. */
+/** Adds the rules between a body's fields, which trpc-openapi loses when it takes a schema apart. */
 function withRules(body: Json | undefined, { procedure }: Route): Json | undefined {
   const { inputs } = procedure._def as unknown as { inputs: z.ZodType[] };
   const rules = inputs.flatMap(rulesOf);
@@ -182,7 +184,7 @@ function withRules(body: Json | undefined, { procedure }: Route): Json | undefin
   return typeof body.$ref === 'string' ? { allOf: [body, ...rules] } : { ...body, allOf: rules };
 }
 
-/** Returns the parameters, the body and the answer's schema of an operation as the library makes it. */
+/** Returns the parameters, the body and the answer's schema that trpc-openapi makes for an operation. */
 function operationOf(
   route: Route,
   generated: Json,
@@ -219,8 +221,8 @@ function operationOf(
 }
 
 /**
- * @param baseUrl where clients reach the service.
- * @param options.delivers whether this server delivers events: what it sends is then in `webhooks`
+ * @param baseUrl the address where clients reach the service
+ * @param options.delivers true when this server delivers events; `webhooks` then describes them
  */
 export function openApiDocument(baseUrl: string, { delivers = false } = {}): Json {
   const generated = generateOpenApiDocument(appRouter, { title: 'Laris API', version: '1', baseUrl });
@@ -313,7 +315,7 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
   return delivers ? whole : withoutWebhooks(whole);
 }
 
-/** The bodies of a path's operations, each with the fields that it has in common with another as a reference. */
+/** Replaces the fields that the bodies of a path's operations have in common with references to a shared schema. */
 const withBodies = (item: Json, inCommon: Extensions): Json =>
   mapValues(item, (operation) => {
     const { requestBody } = jsonOf(operation);

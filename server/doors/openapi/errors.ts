@@ -17,7 +17,7 @@ const SIGNED = [
 ] as const satisfies readonly ErrorCode[];
 const WORKSPACE = [...SIGNED, 'NO_ACCOUNT', 'FORBIDDEN'] as const;
 
-/** The codes that follow from where a route stands, beside its own. */
+/** The error codes that follow from a route's access level, beside the codes that the route declares. */
 const ACCESS_ERRORS: Record<AccessLevelName, readonly ErrorCode[]> = {
   public: [],
   bearer: [],
@@ -34,7 +34,7 @@ const ACCESS_ERRORS: Record<AccessLevelName, readonly ErrorCode[]> = {
   ownPartner: [...SIGNED, 'FORBIDDEN'],
 };
 
-/** Every code that a route can answer with. */
+/** Returns every code that a route can answer with. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [...ACCESS_ERRORS[route.accessLevel], 'INTERNAL', 'UNAVAILABLE', ...(route.errors ?? [])];
   if (route.input !== undefined) codes.push('VALIDATION');
@@ -45,7 +45,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   return [...new Set(codes)];
 }
 
-/** Every code that a raw route can answer a program with. */
+/** Returns every code that a raw route can answer a program with. */
 export const rawErrorsOf = ({ accessLevel }: RawRoute, { errors = [] }: RawRouteInfo): ErrorCode[] => [
   ...new Set<ErrorCode>([...ACCESS_ERRORS[accessLevel], 'INTERNAL', 'UNAVAILABLE', ...errors]),
 ];
@@ -53,7 +53,7 @@ export const rawErrorsOf = ({ accessLevel }: RawRoute, { errors = [] }: RawRoute
 /** Returns the meaning of a code, written once for all the answers that can have it. */
 const meaningOf = (code: ErrorCode): string => `\`${code}\` (${statusOf(code)}): ${defaultMessageOf(code)}`;
 
-/** The shape of every error; `Meta` is declared beside it. */
+/** The envelope of every error; `Meta` is declared beside it. */
 export const ERROR_SCHEMA: Json = {
   type: 'object',
   examples: [
@@ -89,14 +89,14 @@ const REST = 'default';
 
 /** Collects the error answers of all routes: two routes with the same codes of a status share one component. */
 export class ErrorResponses {
-  /** By name, for `components.responses`. */
+  /** The components by name, for `components.responses`. */
   readonly components: Json = {};
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
   /**
    * @param codes every code that the route can answer with
-   * @param own those that do not follow from its door
+   * @param own codes that the route declares itself
    * @returns references by status, for `responses` of an operation
    */
   of(codes: readonly ErrorCode[], own: readonly ErrorCode[] = []): Json {

@@ -1,6 +1,4 @@
-/**
- * Examples made of the examples, defaults and types of a schema, so that they can never say what the schema forbids.
- */
+/** Makes examples from the examples, defaults and types of a schema, so that no example breaks its schema. */
 import { isRecord } from '@/server/platform/lib/narrow';
 import { jsonAt, listOf, type Json } from '@/server/doors/openapi/json';
 
@@ -10,12 +8,12 @@ const DEEPEST_LIST = 6;
 /** The schema of ids that a client has from us (server/platform/lib/fields.ts). */
 const KNOWN_ID = '#/components/schemas/KnownId';
 
-/** Stands in a sample for an id that only the caller can know: `<contactId>` in `contactIds` and in `contactId`. */
+/** Returns the sample text for an id that only the caller knows: `<contactId>` for `contactId` and `contactIds`. */
 const placeholder = (field: string): string => `<${field.replace(/([Ii]d)s$/, '$1')}>`;
 
 /**
- * @param definitions the document's `components.schemas`, which references lead to
- * @param field the name that the value has
+ * @param definitions the document's `components.schemas`, where references lead
+ * @param field the name of the field that has the value
  */
 export function exampleOf(schema: Json, definitions: Json, field: string, depth = 0): unknown {
   if (schema.$ref === KNOWN_ID) return placeholder(field);
@@ -49,7 +47,7 @@ export function exampleOf(schema: Json, definitions: Json, field: string, depth 
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /**
- * An object with the fields named, less and more what the rules between its fields ask for
+ * Makes an object with the named fields, plus and minus the fields that the rules between them demand
  * (server/platform/lib/field-rules.ts).
  */
 function objectExample(schema: Json, names: readonly string[], definitions: Json, depth: number): Json {
@@ -62,7 +60,7 @@ function objectExample(schema: Json, names: readonly string[], definitions: Json
   );
 }
 
-/** One rule after the other; each says which fields stay and which come. */
+/** Applies one rule after the other to the field names; each rule says which fields stay and which are added. */
 const fieldsUnder =
   (valueOf: (name: string) => unknown) =>
   (names: readonly string[], rule: Json): readonly string[] => {
@@ -84,7 +82,7 @@ const fieldsUnder =
     return [...without([...needed, ...unwanted]), ...needed];
   };
 
-/** Checks whether the fields that a part of a rule names are there, and have the values that it gives. */
+/** Checks whether an object has the fields that a part of a rule names, with the values that the part demands. */
 function meets(part: Json, names: readonly string[], valueOf: (name: string) => unknown): boolean {
   const asked = Object.entries(jsonAt(part, 'properties') ?? {});
   return (
@@ -101,8 +99,8 @@ function fits(schema: unknown, value: unknown): boolean {
 }
 
 /**
- * The shortest call that works: the fields that are required, and those that the rules between fields ask for.
- * @param more optional fields that it shows as well
+ * Makes the shortest request body that works: the required fields, and fields that the rules demand.
+ * @param more optional fields to include as well
  */
 export const requestExample = (body: Json, definitions: Json, more: readonly string[] = []): Json =>
   objectExample(body, [...namesIn(body.required), ...more], definitions, 0);

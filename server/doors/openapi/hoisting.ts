@@ -6,21 +6,21 @@ import { isRecord } from '@/server/platform/lib/narrow';
 import { jsonAt, jsonOf, listOf, type Json } from '@/server/doors/openapi/json';
 import { operationsOf } from '@/server/doors/openapi/operations';
 
-/** Below this a name costs a reader more than it gives. */
+/** The least bytes of a schema that gets a name; for a shorter one, a name costs a reader more than it saves. */
 const LEAST_BYTES = 60;
 /** Bytes that a hoisted schema must save in all. */
 const LEAST_GAIN = 40;
 const REFERENCE_BYTES = '{"$ref":"#/components/schemas/"}'.length;
 
-/** Keywords whose value is one schema, or a list of them. */
+/** Keywords with one schema or a list of schemas as their value. */
 const INNER = ['schema', 'items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'];
-/** Never looked into: values, and parameters, which many tools want without a reference. */
+/** Keywords that are not searched: values, and parameters, which many tools want without a reference. */
 const CLOSED = ['example', 'examples', 'default', 'enum', 'const', 'required', 'if', 'then', 'parameters'];
 
-/** Texts of the objects that were compared: each is written once, however deep it stands. */
+/** The JSON texts of compared objects, so that each object is serialized once, however deep it is nested. */
 const texts = new WeakMap<Json, string>();
 
-/** The same for two schemas that differ in the order of their keywords only. */
+/** Returns the JSON of a schema with sorted keywords, so that schemas that differ in their order only are equal. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
   if (!isRecord(value)) return JSON.stringify(value);
@@ -41,7 +41,7 @@ const pascal = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The name of one of a list. */
+/** Returns the name for one item of a list. */
 const itemOf = (key: string): string => (key === 'data' || key === '' ? 'row' : singular(key));
 
 const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
@@ -55,7 +55,7 @@ const isHoistable = (schema: Json): boolean =>
   schema.type !== 'array' &&
   ['type', 'anyOf', 'oneOf', 'allOf', 'enum'].some((key) => key in schema);
 
-/** The place of a schema: the key that it stands under, and the component or the resource around it. */
+/** The place of a schema: its key, and the component or resource around it. */
 interface Place {
   key: string;
   owner: string;
@@ -63,7 +63,10 @@ interface Place {
 
 type Change = (schema: Json, place: Place) => Json | undefined;
 
-/** Walks schemas from the outside in. Where `change` gives a schema, that one is taken and not looked into. */
+/**
+ * Walks schemas from the outside in. When `change` returns a schema, that schema replaces the original and is not
+ * searched.
+ */
 function inSchema(value: unknown, place: Place, change: Change): unknown {
   if (Array.isArray(value)) return value.map((each) => inSchema(each, place, change));
   if (!isRecord(value)) return value;
@@ -72,13 +75,15 @@ function inSchema(value: unknown, place: Place, change: Change): unknown {
   return (isHoistable(value) && !isWhole(place) ? change(value, own) : undefined) ?? inside(value, own, change);
 }
 
-/** One of several forms is named after the constant that tells it from the others. */
+/** Names one of several forms after the constant that tells the forms apart. */
 function formOf({ properties }: Json): string {
   const constant = listOf(Object.values(jsonOf(properties))).find((each) => 'const' in each)?.const;
   return typeof constant === 'string' ? pascal(constant) : '';
 }
 
-/** The whole body of a request or of an answer has its type from the operation, and stays where it is. */
+/**
+ * Checks for the whole body of a request or answer. Such a body stays in place, because the operation names its type.
+ */
 const isWhole = ({ key }: Place): boolean => key === '' || key === 'data';
 
 function inside(value: Json, place: Place, change: Change): Json {
@@ -143,7 +148,8 @@ function everywhere(document: Json, change: Change): Json {
 }
 
 /**
- * Counts how often a text stands in the document, and where. What repeats is looked into once, as it will stand once.
+ * Counts how often each schema text stands in the document, and where. A repeated schema is searched once, because it
+ * will be written once.
  */
 function countSchemas(document: Json): Map<string, { schema: Json; places: Place[] }> {
   const uses = new Map<string, { schema: Json; places: Place[] }>();
@@ -163,7 +169,7 @@ function countSchemas(document: Json): Map<string, { schema: Json; places: Place
 /** Names that mean something else where code is generated. */
 const isTaken = (name: string): boolean => name in globalThis || ['Record', 'Partial', 'Pick', 'Omit'].includes(name);
 
-/** The value that most places have; of several the shortest, and of those the first. */
+/** Returns the value that most places have; on a tie the shortest, then the first. */
 function commonest(values: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -172,8 +178,8 @@ function commonest(values: readonly string[]): string {
 }
 
 /**
- * `SocialHandles` of many owners, `FunnelStepConfig` of few, `PersonOrNull` of a name and null; a number where that is
- * taken.
+ * Names a schema: `SocialHandles` if it has many owners, `FunnelStepConfig` if few, `PersonOrNull` for a name or null.
+ * Adds a number if the name is taken.
  */
 function nameOf(schema: Json, places: readonly Place[], names: ReadonlySet<string>): string {
   const key = pascal(commonest(places.map((place) => place.key)));
@@ -242,10 +248,7 @@ const mapped = (source: Json, change: (value: unknown) => unknown): Json =>
 
 const RESPONSE = '#/components/responses/';
 
-/**
- * @returns the document with every answer that repeats under `components.responses`, named after its first operation
- * and status
- */
+/** Moves repeated answers to `components.responses`, each named after its first operation and its status. */
 function hoistResponses(document: Json): Json {
   const uses = new Map<string, { count: number; name: string }>();
   for (const { operation } of operationsOf(document))
@@ -272,7 +275,7 @@ function hoistResponses(document: Json): Json {
   };
 }
 
-/** @returns the document with every answer that one operation alone gives in its place, where a reader looks for it */
+/** Puts each answer that only one operation has back into that operation, where a reader looks for it. */
 function withoutSingleResponses(document: Json): Json {
   const { responses, ...components } = jsonOf(document.components);
   const named = jsonOf(responses);

@@ -1,12 +1,12 @@
 import { isRecord } from '@/server/platform/lib/narrow';
 
-/** JSON of which only its form is known: a schema, an operation, the document. */
+/** Any JSON object: a schema, an operation, the document. */
 export type Json = Record<string, unknown>;
 
-/** An object, or an empty one in place of anything else. */
+/** Returns the value if it is an object, else an empty object. */
 export const jsonOf = (value: unknown): Json => (isRecord(value) ? value : {});
 
-/** The objects of a list; none where it is no list. */
+/** Returns the objects of a list; an empty list if the value is no list. */
 export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 /** The object that a path of keys leads to. */

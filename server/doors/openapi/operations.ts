@@ -1,21 +1,21 @@
-/** Reads the finished document: for what is made of it, such as the SDK and the Postman collection. */
+/** Reads the finished document, for what is generated from it: the SDK and the Postman collection. */
 import { isRecord } from '@/server/platform/lib/narrow';
 import { jsonAt, listOf, type Json } from '@/server/doors/openapi/json';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 export interface Operation {
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   method: string;
-  /** With parameters in braces. */
+  /** The path, with parameters in braces. */
   path: string;
-  /** As the document has it. */
+  /** The operation object of the document. */
   operation: Json;
   /** The parameters of the path and of the operation, without references. */
   parameters: Json[];
 }
 
-/** Follows references within the document. @throws Error for one that leads nowhere */
+/** Follows references within the document. @throws Error for a reference that leads nowhere */
 export function resolved(document: Json, value: Json): Json {
   if (typeof value.$ref !== 'string') return value;
   const found = jsonAt(document, ...value.$ref.split('/').slice(1));

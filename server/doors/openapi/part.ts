@@ -1,4 +1,4 @@
-/** One tag's part of the OpenAPI document, complete in itself: for tools that need not read all of it. */
+/** The part of the OpenAPI document for one tag, complete in itself, for tools that do not need the rest. */
 import { isRecord } from '@/server/platform/lib/narrow';
 import { jsonAt, jsonOf, listOf, type Json } from '@/server/doors/openapi/json';
 
@@ -19,7 +19,7 @@ const itemsOf = (items: unknown, tag: string): Json =>
     }),
   );
 
-/** Adds what a value refers to, and what that refers to, to the components. */
+/** Adds everything that a value refers to, directly or not, to the components. */
 function collect(value: unknown, document: Json, into: Record<string, Json>): void {
   if (Array.isArray(value)) for (const each of value) collect(each, document, into);
   if (!isRecord(value)) return;
@@ -35,7 +35,7 @@ function collect(value: unknown, document: Json, into: Record<string, Json>): vo
   for (const each of Object.values(value)) collect(each, document, into);
 }
 
-/** @returns the document without webhooks and what only they refer to: all other names stay as they are with them */
+/** @returns the document without webhooks and the schemas that only webhooks use; all other names stay the same */
 export function withoutWebhooks({ webhooks: _, ...document }: Json): Json {
   const components: Record<string, Json> = {};
   collect(document.paths, document, components);
@@ -44,9 +44,9 @@ export function withoutWebhooks({ webhooks: _, ...document }: Json): Json {
 }
 
 /**
- * @param document of `openApiDocument`
- * @param slug of a tag
- * @returns undefined for a tag that there is not
+ * @param document from `openApiDocument`
+ * @param slug names a tag
+ * @returns undefined when the document has no such tag
  */
 export function partOf(document: Json, slug: string): Json | undefined {
   const shown = listOf(document.tags).find(({ name }) => slugOf(String(name)) === slug);

@@ -80,7 +80,7 @@ function requestOf({ method, path, operation, parameters }: Operation): Json {
  */
 const PLACEHOLDER = /"<(\w+)>"/g;
 
-/** @param document of `openApiDocument` */
+/** @param document from `openApiDocument` */
 export function postmanCollection(document: Json): Json {
   const folders = new Map<string, Json[]>(listOf(document.tags).map(({ name }) => [String(name), []]));
   for (const each of operationsOf(document)) {

@@ -8,7 +8,7 @@ import type { RawRoute, RawRouteInfo } from '@/server/platform/access/route';
 const JSON_TYPE = 'application/json';
 const TEXT: Json = { type: 'string' };
 
-/** Moves references to named schemas to the document's own schemas, where the procedures that use them put them. */
+/** Points references at the document's own `components.schemas`, where the procedures put the named schemas. */
 const atHome = (schema: z.core.JSONSchema.BaseSchema): Json =>
   jsonOf(JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')));
 
@@ -65,15 +65,15 @@ function successOf({ success }: RawRouteInfo, { answers }: RawRoute): Json {
 }
 
 /**
- * Describes an answer that people read, which says itself what is wrong, in no envelope: as a page where the route has
- * one, else as text.
+ * Describes an answer for people, without the envelope: a page that says what is wrong where the route has pages, else
+ * text.
  */
 const inWords = (description: string, type = 'text/plain'): Json => ({
   description,
   content: { [type]: { schema: TEXT } },
 });
 
-/** @param polished takes from a schema what only says how zod sees it */
+/** @param polished removes from a schema what only zod needs */
 export const rawParameters = (route: RawRoute, info: RawRouteInfo, polished: (schema: Json) => Json): Json[] => [
   ...pathParameters(route.path, info.parameters, polished),
   ...(info.query === undefined ? [] : queryParameters(info.query, polished)),
@@ -104,7 +104,7 @@ export function rawOperation(
   };
 }
 
-/** A route that refuses nobody still takes one method. */
+/** Describes a route's refusals. A route that refuses nobody still answers 405 to other methods. */
 function refusals(route: RawRoute, info: RawRouteInfo, errors: ErrorResponses): Json {
   const codes = rawErrorsOf(route, info);
   return errors.of(codes.some((code) => statusOf(code) < 500) ? codes : [...codes, 'METHOD_NOT_ALLOWED'], info.errors);

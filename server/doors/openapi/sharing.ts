@@ -8,7 +8,7 @@ export class SharedParameters {
 
   constructor(private readonly uses: ReadonlyMap<string, number>) {}
 
-  /** @returns a reference, or the parameter itself when nobody else has it */
+  /** @returns a reference; the parameter itself when only one operation has it */
   of(parameter: Json): Json {
     const key = JSON.stringify(parameter);
     if ((this.uses.get(key) ?? 0) < 2) return parameter;
@@ -35,7 +35,7 @@ export function countParameters(lists: Iterable<readonly Json[]>): Map<string, n
   return uses;
 }
 
-/** Writes the parameters that every operation of a path takes once, at the path. */
+/** Moves the parameters that all operations of a path share to the path itself. */
 export function withSharedParameters(item: Json): Json {
   const lists = Object.values(item).map((operation) => listOf(jsonOf(operation).parameters));
   const isShared = (parameter: Json): boolean =>
@@ -53,8 +53,8 @@ export function withSharedParameters(item: Json): Json {
 const SCHEMA = '#/components/schemas/';
 
 /**
- * The library writes a named schema twice when requests and answers have it, the second one as `NameOutput`. Where both
- * say the same, one is enough.
+ * Removes duplicates: trpc-openapi writes a named schema twice when requests and answers use it, the second time as
+ * `NameOutput`. If both are equal, one stays.
  */
 export function withoutTwins(document: Json): Json {
   const schemas = jsonAt(document, 'components', 'schemas') ?? {};
@@ -77,10 +77,7 @@ export function withoutTwins(document: Json): Json {
   return jsonOf(repoint({ ...document, components }));
 }
 
-/**
- * Replaces each part that repeats a named schema word for word with a reference to it. The library forgets names where
- * it takes a schema apart.
- */
+/** Replaces each copy of a named schema with a reference. trpc-openapi loses names where it takes a schema apart. */
 export function namedAgain(value: unknown, schemas: Json): unknown {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
   const named = (inner: unknown): unknown => {
@@ -93,7 +90,7 @@ export function namedAgain(value: unknown, schemas: Json): unknown {
   return named(value);
 }
 
-/** Names of the schemas that a value refers to, and of those that they refer to. */
+/** Returns the names of all schemas that a value refers to, directly or through other schemas. */
 export function schemasWithin(value: unknown, schemas: Json, found = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (found.has(name)) continue;
@@ -103,16 +100,16 @@ export function schemasWithin(value: unknown, schemas: Json, found = new Set<str
   return found;
 }
 
-/** Fewer bytes of a schema are no gain when a reference stands in their place. */
+/** The least bytes of a schema that becomes the base of others; a reference to a smaller one saves nothing. */
 const LEAST_OF_A_BASE = 250;
 
 const fieldsOf = (schema: Json): Map<string, string> =>
   new Map(Object.entries(jsonOf(schema.properties)).map(([name, each]) => [name, JSON.stringify(each)]));
 
-/** A rule between the fields of an object says nothing of what they are. */
+/** True for a schema part that is a rule between fields and describes no field. */
 export const isRule = (part: Json): boolean => !['$ref', 'type', 'properties', 'allOf'].some((key) => key in part);
 
-/** An object of fields, and of rules between them. */
+/** Checks for an object schema of fields and rules alone. */
 const isPlainObject = (schema: Json): boolean =>
   schema.type === 'object' &&
   Object.keys(schema).every((key) => PLAIN.includes(key)) &&
@@ -122,13 +119,13 @@ const PLAIN = ['type', 'properties', 'required', 'description', 'examples', 'all
 const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ? schema.required.map(String) : []);
 
 /**
- * Writes an object that has every field of a named schema, and more, as that schema and the rest (`allOf`): a row with
- * its figures, what a write answers beside the row, what events carry, a page of a list.
+ * Writes an object with all fields of a named schema and more as that schema plus the rest (`allOf`): a row with its
+ * figures, the answer to a write, an event's data, a page of a list.
  */
 export class Extensions {
   private readonly bases: { name: string; fields: Map<string, string>; required: string[]; bytes: number }[];
 
-  /** @param small those of the schemas that are worth a reference however small they are */
+  /** @param small names of schemas that are worth a reference however small they are */
   constructor(schemas: Json, small: readonly string[] = []) {
     this.bases = Object.entries(schemas)
       .map(([name, schema]) => ({ name, schema: jsonOf(schema) }))
@@ -143,7 +140,7 @@ export class Extensions {
       .sort((one, other) => other.bytes - one.bytes);
   }
 
-  /** @returns the value with everything in it that extends a named schema */
+  /** @returns the value, with every object in it that extends a named schema written as that schema and the rest */
   in(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.in(each));
     if (typeof value !== 'object' || value === null) return value;
@@ -182,8 +179,7 @@ const bodyOf = (operation: Json | undefined): Json | undefined =>
   jsonAt(operation, 'requestBody', 'content', 'application/json', 'schema');
 
 /**
- * The name of an operation's answer, without what an answer adds to it: `Brief` for `BriefWithCounts`, `Post` for
- * `PostAnswer`.
+ * Returns the name of an operation's answer without its suffix: `Brief` for `BriefWithCounts`, `Post` for `PostAnswer`.
  */
 function answeredBy(operation: Json): string | undefined {
   const [first] = Object.values(jsonOf(operation.responses));
@@ -192,8 +188,8 @@ function answeredBy(operation: Json): string | undefined {
 }
 
 /**
- * The optional fields that creating and changing a thing have in common, as a schema of their own: `FormFields` of
- * `POST /forms` and `PATCH /forms/{id}`.
+ * Makes a schema of the optional fields that creating and changing a thing share: `FormFields` of `POST /forms` and
+ * `PATCH /forms/{id}`.
  * @param paths path items
  */
 export function fieldsInCommon(paths: Json): Record<string, Json> {

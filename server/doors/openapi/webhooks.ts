@@ -1,6 +1,6 @@
 /**
- * The document's `webhooks` (docs/contract/webhooks.md#event-types): what is posted to endpoints. The schemas are those
- * that the data of each event goes through on its way (events.ts of the resources), so that they say what is sent.
+ * The document's `webhooks` (docs/contract/webhooks.md#event-types): the requests that endpoints receive. The schemas
+ * are those that each event's data passes before it is sent (events.ts of the resources), so they match what is sent.
  */
 import * as z from 'zod';
 import { createSchema } from 'zod-openapi';
@@ -54,8 +54,8 @@ const payloads = (): Record<string, z.ZodType> => ({
 });
 
 /**
- * Returns the name in the document of one of our named schemas. The document has some twice, what is sent to it and
- * what it answers; of these the answer is ours.
+ * Returns the document's name for one of our schemas. Some schemas stand there twice, as input and as answer; this
+ * returns the answer's name.
  */
 function nameIn(named: Json, name: string, schema: Json): string | undefined {
   const text = JSON.stringify(schema);
@@ -65,8 +65,8 @@ function nameIn(named: Json, name: string, schema: Json): string | undefined {
 }
 
 /**
- * @param named the document's schemas, to which ours refer where they say the same
- * @param polished takes from a schema what only says how zod sees it
+ * @param named the document's schemas, which events refer to where both are equal
+ * @param polished removes from a schema what only zod needs
  */
 export function webhooksOf(
   named: Json,

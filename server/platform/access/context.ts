@@ -1,4 +1,4 @@
-/** The context that every procedure is given. Kept small: tRPC copies it at each middleware. */
+/** The context that every procedure receives. Kept small, because tRPC copies it at each middleware. */
 import type { Logger } from 'pino';
 import type { KeyCalls } from '@/server/platform/auth/key-calls';
 import type { KeyStore } from '@/server/platform/auth/keys';
@@ -25,9 +25,9 @@ export interface Services {
   connections: ConnectionsCheck;
   keys: KeyStore;
   sessions: SessionStore;
-  /** Tells whether a workspace exists, for X-Svc-On-Behalf-Of. */
+  /** Tells whether a workspace exists, to check X-Svc-On-Behalf-Of. */
   workspaces: ShortCache<boolean>;
-  /** Tells whether a partner is linked with a workspace, for the same. */
+  /** Tells whether a partner is linked with a workspace, to check X-Svc-On-Behalf-Of. */
   partnerLinks: PartnerLinks;
   /** The calls of partners' keys. */
   partnerCalls: PartnerCallCounter;
@@ -54,17 +54,17 @@ export interface Context {
   requestId: string;
   /** The client's address, by TRUST_PROXY. */
   clientAddress: string;
-  /** The client's country, as the edge names it (server/doors/edge-country.ts). */
+  /** The client's country, as the CDN's header names it (server/doors/edge-country.ts). */
   country: string | null;
-  /** A HEAD request: answered like its GET, but nothing may be stored (docs/contract/shared.md#envelope). */
+  /**
+   * True for a HEAD request. It is answered like its GET, but nothing may be stored (docs/contract/shared.md#envelope).
+   */
   head: boolean;
   /** The service's time at which the request came in (docs/contract/shared.md#instants). */
   now: Date;
-  /** The workspace that the page in the browser shows; a call of another one than the session's is refused. */
+  /** The workspace that the page in the browser shows; the call is refused if the session is in another one. */
   pageAccountId?: string;
-  /**
-   * Puts another session in the place of the browser's. The dashboard's door only: no other one has calls that need it.
-   */
+  /** Replaces the browser's session. Set only for calls from the dashboard, because no other caller needs it. */
   startSession?: (token: SessionToken) => Promise<void>;
   /** Makes the browser a known device of this person's (server/platform/auth/known-devices.ts). The same door only. */
   rememberDevice?: (userId: string) => Promise<void>;

@@ -1,4 +1,6 @@
-/** A module: what one resource brings to the doors and to the worker. server/modules.ts lists all of them. */
+/**
+ * A module: everything that one resource adds to the server and to the worker. server/modules.ts lists all modules.
+ */
 import type { AnyRouter } from '@trpc/server';
 import type { RawRoute } from '@/server/platform/access/route';
 import type { Settings } from '@/server/platform/env';
@@ -7,9 +9,9 @@ import type { AnyTableEvents } from '@/server/platform/outbox/declaration';
 import type { Document } from '@/server/platform/pages/document';
 
 export interface Module {
-  /** Groups of the API reference, by name; the text says what belongs to the group. */
+  /** Groups of the API reference, by name, each with a text about its content. */
   tags?: Record<string, string>;
-  /** Procedures. The module's key in server/modules.ts is their prefix. */
+  /** The procedures. The module's key in server/modules.ts is their prefix. */
   router?: AnyRouter;
   /** Routes that are no procedures: redirects, callbacks, files, pages. */
   routes?: readonly RawRoute[];
@@ -19,7 +21,7 @@ export interface Module {
   documents?: Record<string, Document>;
   /** Work for the worker. */
   jobs?: readonly Job[];
-  /** Tables whose changes are events of webhooks. */
+  /** Tables whose changes are sent as events to webhook endpoints. */
   events?: readonly AnyTableEvents[];
 }
 

@@ -55,11 +55,11 @@ export type Member = SessionPrincipal & { accountId: string; role: Role };
 export interface AccessLevel<Given extends object> {
   readonly name: AccessLevelName;
   /**
-   * The things that the door looks at to learn who calls: nothing; the browser's session, which may be missing; all
-   * credentials.
+   * The credentials that are read to learn who calls: none; only the browser's session, which may be missing; or all
+   * kinds.
    */
   readonly looksAt: 'nothing' | 'session' | 'credentials';
-  /** Returns what an admitted caller is given. @throws AppError that says why somebody is not */
+  /** Returns the handles of an admitted caller. @throws AppError with the reason why a caller is refused */
   enter(ctx: Context, need: Need, mayLag?: boolean): Given;
 }
 
@@ -70,7 +70,7 @@ function authenticated({ principal }: Pick<Context, 'principal'>): Authenticated
 
 const roleIn = (principal: Principal): Role | null => (principal.kind === 'session' ? principal.role : null);
 
-/** Checks whether the role of a person lets them do it. A key is bound by its scopes instead. */
+/** Checks whether a person's role allows the request. A key has no role; its scopes limit it. */
 export function may(principal: Principal, need: Need): boolean {
   const role = roleIn(principal);
   return role === null || permits(role, need);
@@ -109,10 +109,7 @@ export const anybody: AccessLevel<object> = { name: 'public', looksAt: 'nothing'
 
 export const bearer: AccessLevel<object> = { name: 'bearer', looksAt: 'nothing', enter: () => NOTHING };
 
-/**
- * For routes that another site sends somebody back to: the route says in its own words whether they are still signed
- * in.
- */
+/** For routes to which another site sends people back: the route itself says whether they are still signed in. */
 export const visitor: AccessLevel<{ member: Member | null }> = {
   name: 'visitor',
   looksAt: 'session',
@@ -139,8 +136,8 @@ export const session: AccessLevel<{ principal: SessionPrincipal }> = {
 };
 
 /**
- * People, not keys, say who belongs to a workspace. What of it is for the owner alone, the service asks with the change
- * (accounts/members.ts).
+ * For actions that only people may take, not keys, such as changing the members of a workspace. What only the owner may
+ * do is checked by the service, in the transaction of the change (accounts/members.ts).
  */
 export const member: AccessLevel<{ principal: Member; db: WorkspaceDb }> = {
   name: 'member',
@@ -162,13 +159,13 @@ export const workspace: AccessLevel<{ principal: Authenticated; db: WorkspaceDb 
 };
 
 /**
- * Every principal with a workspace has the role merchant: session users, workspace keys, and platform keys on behalf of
- * one. The access level stands for "requires the merchant role".
+ * Requires the merchant role of the contract. Every principal with a workspace has it: session users, workspace keys,
+ * and platform keys on behalf of a workspace.
  */
 export const merchant: AccessLevel<{ principal: Authenticated; db: WorkspaceDb }> = { ...workspace, name: 'merchant' };
 
 /**
- * The workspace comes from the signed principal; a body that names another one is refused
+ * The signed principal names the workspace; a body that names another workspace is refused
  * (server/platform/access/trpc.ts).
  */
 export const partner: AccessLevel<{ principal: Authenticated; db: WorkspaceDb }> = {
@@ -196,7 +193,7 @@ export const platform: AccessLevel<{ principal: PlatformPrincipal }> = {
   },
 };
 
-/** The person who runs the installation. What a key does there is on behalf of nobody, whomever its header names. */
+/** Returns the operator's handle. A platform key acts here on behalf of nobody, whatever X-Svc-On-Behalf-Of says. */
 const installation = (ctx: Context, principal: PlatformPrincipal): OperatorDb =>
   operatorDb(ctx.services.database, { actor: { ...actorOf(principal), onBehalfOf: null }, now: ctx.now });
 
@@ -211,7 +208,7 @@ export const operator: AccessLevel<{ installation: OperatorDb }> = {
   },
 };
 
-/** A partner reaches itself. To it, another one does not exist. */
+/** A partner's key reaches its own partner only; all other partners are NOT_FOUND. */
 export const ownPartner: AccessLevel<{ partnerWith: (id: string) => PartnerDb }> = {
   name: 'ownPartner',
   looksAt: 'credentials',
@@ -226,7 +223,7 @@ export const ownPartner: AccessLevel<{ partnerWith: (id: string) => PartnerDb }>
   },
 };
 
-/** All of them, for a door that has to know whether somebody is let in before the procedure runs. */
+/** All access levels by name, for code that must check access before the procedure runs. */
 export const ACCESS_LEVELS: Readonly<Record<AccessLevelName, AccessLevel<object>>> = {
   public: anybody,
   bearer,

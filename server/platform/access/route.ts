@@ -1,9 +1,8 @@
 /**
- * A raw route: one that speaks no JSON procedure, such as a redirect, a vendor's callback, a file or a page. It is
- * declared as a procedure is, in its module's `routes.ts`: its address, its access level, how its refusals look,
- * and one function that makes a plain answer. What follows from that is done in one place (server/doors/raw.ts):
- * credentials, 405, OPTIONS, HEAD, CORS, request id, limits of the body, compression, metrics, and the OpenAPI
- * document.
+ * A raw route: one that is no JSON procedure, such as a redirect, a vendor's callback, a file or a page. A module
+ * declares it in its `routes.ts`, like a procedure: its address, its access level, the form of its refusals, and one
+ * function that returns a plain answer. server/doors/raw.ts does the rest for all of them: credentials, 405, OPTIONS,
+ * HEAD, CORS, request id, body limits, compression, metrics, and the OpenAPI document.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
@@ -14,7 +13,7 @@ import type { Reader } from '@/server/platform/db/reader-queue';
 import type { AppError, ErrorCode } from '@/server/platform/errors';
 import type { AccessLevel, AccessLevelName } from '@/server/platform/access/procedures';
 
-/** A request as a raw route sees it. */
+/** A request as a raw route receives it. */
 export interface RawCall extends Context {
   method: string;
   /** Path and query as sent. */
@@ -22,10 +21,10 @@ export interface RawCall extends Context {
   headers: IncomingHttpHeaders;
   /** The parameters of the path, decoded. */
   params: Record<string, string>;
-  /** A key that is sent twice comes as an array. */
+  /** A parameter that is sent twice is an array. */
   query: Record<string, unknown>;
   body: Buffer;
-  /** The reader that the answer is written for: what is too much for memory is made at its pace. */
+  /** The client that reads the answer: a large answer is made at this client's pace. */
   reader: Reader;
   log: Pick<Logger, 'warn' | 'error'>;
 }
@@ -33,13 +32,13 @@ export interface RawCall extends Context {
 export interface RawAnswer {
   /** 200 when absent. */
   status?: number;
-  /** Beside those that every answer has. Nothing is kept by anybody unless `cache-control` says so. */
+  /** Headers beside those of every answer. Unless `cache-control` says otherwise, nobody may cache the answer. */
   headers?: Record<string, string>;
-  /** Text or bytes; or pieces, which are made as fast as the client takes them. */
+  /** Text, bytes, or pieces that are made as fast as the client reads. */
   body?: string | Buffer | AsyncGenerator<string | Uint8Array, void>;
   /** For a route that answers JSON: the `data` of the envelope, in place of a body. */
   data?: unknown;
-  /** For a body in pieces: aborts when it must not be written on. */
+  /** For a body in pieces: aborts when the rest must not be sent. */
   signal?: AbortSignal;
 }
 
@@ -51,39 +50,39 @@ export interface RawRouteInfo {
   summary: string;
   description?: string;
   tags: [string];
-  /** Its own error codes, beside those of its access level. */
+  /** The route's own error codes, beside those of its access level. */
   errors?: readonly ErrorCode[];
   success: { status: number; description: string; type?: string };
-  /** The parameters that the query takes. */
+  /** The query parameters. */
   query?: z.ZodObject;
-  /** The parameters that the path takes, where one is no plain text. */
+  /** The path parameters, if one is not plain text. */
   parameters?: z.ZodObject;
-  /** A refusal that the document itself makes, as plain text in place of the envelope. */
+  /** A refusal that the document itself makes, as plain text without the envelope. */
   plain?: { status: number; description: string };
 }
 
 interface Declaration {
   method: 'GET' | 'POST';
-  /** From the root of the site, with parameters in braces. */
+  /** The path from the site's root, with parameters in braces. */
   path: string;
   /** The role that a person needs; absent: GET reads, POST writes (server/platform/access/roles.ts). */
   need?: Need;
   /** The form of refusals: JSON, CSV and XML are read by programs, which get the envelope; text and HTML by people. */
   answers: 'json' | 'csv' | 'xml' | 'text' | 'html';
-  /** For HTML: the page of a refusal. */
+  /** For HTML: renders the page of a refusal. */
   failure?: FailurePage;
   /**
-   * For HTML that scripts ask for as JSON too: checks whether this request does. Its refusals, those before its body is
-   * read too, are JSON then.
+   * For HTML that scripts can also ask for as JSON: checks whether this request wants JSON. Its refusals are JSON then,
+   * also those before the body is read.
    */
   wantsData?: (call: Pick<RawCall, 'query'>) => boolean;
-  /** Content-Type of what is answered when all is well; JSON when absent. */
+  /** The Content-Type of a successful answer; JSON when absent. */
   type?: string;
-  /** Bytes; a request with more is refused before they are read. */
+  /** The largest body in bytes; a larger request is refused before its body is read. */
   bodyLimit?: number;
-  /** HEAD changes nothing anywhere, so where GET does something, it is not taken. */
+  /** True when GET changes something: HEAD must change nothing, so it gets 405. */
   noHead?: true;
-  /** Under `/api/v1`: what the reference says. */
+  /** Required under `/api/v1`: the texts for the reference. */
   info?: RawRouteInfo;
 }
 
@@ -92,35 +91,36 @@ export interface RouteDeclaration<Given extends object> extends Declaration {
   read: (call: RawCall & Given) => RawAnswer | Promise<RawAnswer>;
 }
 
-/** A document is made by a Next route handler (app/), and this route guards it. */
+/** A route whose document a Next route handler makes (app/); the route checks access. */
 export interface DocumentDeclaration extends Declaration {
   access: AccessLevel<object>;
-  /** Its name among those that modules declare. */
+  /** The document's name, unique among all modules. */
   document: string;
-  /** Headers of every answer that the door gives by itself: 304, and what it has kept. */
+  /** Headers of every answer that is sent without making the document: 304, and kept bytes. */
   headers?: Record<string, string>;
   /**
-   * One cheap read, made on every request: a text that changes whenever the document may. While it stays, the bytes
-   * made before are sent again, and whoever has them is told so. Null: nothing is known of it, and it is made anew.
+   * Reads, on every request and cheaply, a text that changes whenever the document may. While it stays the same, the
+   * kept bytes are sent again, or 304 to a client that has them. Null: the version is unknown, and the document is made
+   * anew.
    */
   version?: (call: RawCall) => Promise<string | null>;
-  /** Seconds for which a client may keep it without asking. */
+  /** Seconds for which a client may use its copy without asking. */
   maxAge?: number;
-  /** Set when the answer is too large to keep: it is made for each client, at the client's pace. */
+  /** Set when the document is too large to keep: it is made for each client, at the client's pace. */
   streams?: true;
 }
 
-/** A declared route as the door knows it. */
+/** A declared route as the server registers it. */
 export interface RawRoute extends Declaration {
   accessLevel: AccessLevelName;
   looksAt: AccessLevel<object>['looksAt'];
-  /** For a document only. */
+  /** Set for documents only. */
   page?: Pick<DocumentDeclaration, 'document' | 'headers' | 'version' | 'maxAge' | 'streams'>;
   /** Lets the caller in and makes the answer; of a document, only lets in. */
   answer: (call: RawCall) => RawAnswer | Promise<RawAnswer>;
 }
 
-/** Returns the permission that a route asks of a person's role. */
+/** Returns the permission that a route needs. */
 export const needOf = ({ method, need }: Pick<Declaration, 'method' | 'need'>): Need =>
   need ?? (method === 'GET' ? 'read' : 'write');
 
@@ -135,7 +135,7 @@ export function defineRoute<Given extends object>(declaration: RouteDeclaration<
   };
 }
 
-/** One route for each method that the document takes. */
+/** Declares one route for each method of the document. */
 export function defineDocument(
   methods: readonly Declaration['method'][],
   declaration: Omit<DocumentDeclaration, 'method'>,

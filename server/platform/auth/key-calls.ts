@@ -1,7 +1,4 @@
-/**
- * The calls of workspaces' keys, written behind the requests: the last calls of each key, for whoever looks for a
- * fault.
- */
+/** Records the last calls of each workspace key, after the requests, to help find faults. */
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { WriteBehind } from '@/server/platform/auth/write-behind';
@@ -9,7 +6,7 @@ import type { Database } from '@/server/platform/db/client';
 import { now } from '@/server/platform/lib/clock';
 import { KEPT_CALLS } from '@/server/platform/lib/shared-vocabulary';
 
-/** A row for all that a key has called meanwhile, so that what it costs does not grow with how much that is. */
+/** Adds all new calls of a key as one row, so that the cost does not grow with the number of calls. */
 const ADD = `
   INSERT INTO "ApiKeyCalls" ("accountId", "apiKeyId", at, id, calls)
   SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::jsonb[])
@@ -22,10 +19,10 @@ const TRIM = `
     ORDER BY o.at DESC, o.id DESC OFFSET ${KEPT_CALLS - 1} LIMIT 1) last
   WHERE c."accountId" = k."accountId" AND c."apiKeyId" = k."apiKeyId" AND (c.at, c.id) < (last.at, last.id)`;
 
-/** Calls that a process holds at most while nothing can be written. Beyond them the newest are lost. */
+/** The largest number of calls that a process keeps while the database is away; the newest beyond are lost. */
 const MOST_HELD = 50_000;
 
-/** Keys of which a process knows how much it wrote. */
+/** The largest number of keys whose written rows a process counts. */
 const MOST_KNOWN = 10_000;
 
 /** One answered request. */
@@ -48,10 +45,13 @@ interface Noted {
 export class KeyCalls {
   private readonly behind: WriteBehind<Noted>;
   private held = 0;
-  /** Ids of one process are in the order of its answers, and those of two are never the same. */
+  /**
+   * The beginning of all ids of one process: its ids are in the order of its answers, and never equal those of another
+   * process.
+   */
   private readonly process = randomBytes(6).toString('hex');
   private count = 0;
-  /** The number of rows of a key that this process has written since it removed those of before. */
+  /** The number of rows that this process has written for a key since it last deleted old ones. */
   private readonly written = new LRUCache<string, number>({ max: MOST_KNOWN });
 
   constructor(
@@ -69,7 +69,7 @@ export class KeyCalls {
     });
   }
 
-  /** Notes a request that a key has signed, once it is answered. */
+  /** Records an answered request that a key has signed. */
   note(
     { accountId, id: apiKeyId }: { accountId: string; id: string },
     method: string,
@@ -101,7 +101,7 @@ export class KeyCalls {
     await this.trim(rows);
   }
 
-  /** A hundred written rows pay for one look at what a key has. */
+  /** Deletes old rows of keys, once a key has got as many new ones as are kept. */
   private async trim(rows: readonly { accountId: string; apiKeyId: string }[]): Promise<void> {
     const grown = rows.filter(({ apiKeyId }) => {
       const written = (this.written.get(apiKeyId) ?? 0) + 1;
@@ -123,9 +123,9 @@ const asReported = (call: Call): Call => ({
   ms: Math.round(call.ms * 10) / 10,
 });
 
-/** The last of one key's, in order; those that could not be written before come after newer ones. */
+/** Returns the last calls of one key, in order; late-written calls are sorted in by their time. */
 const lastOf = (calls: readonly Call[]): Call[] =>
   [...calls].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1)).slice(-KEPT_CALLS);
 
-/** As the reference has it: `/contacts/{id}`. */
+/** Returns the path as the API reference writes it: `/contacts/{id}`. */
 const templateOf = (route: string): string => route.replace(/^\/api\/v1(?=\/)/, '').replace(/:(\w+)/g, '{$1}');

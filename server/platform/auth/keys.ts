@@ -1,6 +1,6 @@
 /**
- * Making HMAC keys, and looking them up for every signed request: cached for at most 2 seconds, with lastUsedAt
- * written behind the request.
+ * Makes HMAC keys, and finds them for every signed request. A found key is cached for at most 2 seconds; lastUsedAt is
+ * written after the request.
  */
 import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { LastUsed } from '@/server/platform/auth/last-used';
@@ -22,28 +22,29 @@ export interface NewKey {
   secret: string;
 }
 
-/** A key as the door needs it. */
+/** A key with the facts that authentication needs. */
 export interface StoredKey {
   id: string;
   keyId: string;
   /** Null for a platform key. */
   accountId: string | null;
-  /** The partner of a platform key that belongs to one. */
+  /** The partner of a platform key; null for the operator's keys. */
   partner: KeyPartner | null;
   scopes: readonly string[];
   revoked: boolean;
-  /** Null: it does not end by itself. */
+  /** Null: the key does not expire. */
   expiresAt: Date | null;
   /**
-   * For a workspace's key that a partner made: whether that partner may still act in the workspace, and why it may not.
+   * For a workspace key that a partner made: the reason why the partner may no longer act in the workspace; null while
+   * they may.
    */
   barred: 'PARTNER_SUSPENDED' | 'PARTNER_UNLINKED' | null;
-  /** The networks where it may be used; none: everywhere. */
+  /** The networks where the key may be used; an empty list means everywhere. */
   networks: readonly Network[];
   signingKey: KeyObject;
 }
 
-/** The facts that the door asks of a key's partner (docs/contract/admin.md#partners). */
+/** The facts about a key's partner that authentication needs (docs/contract/admin.md#partners). */
 export interface KeyPartner {
   id: string;
   status: PartnerStatus;
@@ -81,7 +82,7 @@ const FIND_KEY = {
          FROM "PlatformKey" k LEFT JOIN "Partner" p ON p.id = k."partnerId" WHERE k."keyId" = $1`,
 };
 
-/** lastUsedAt never moves back, also when several processes write it. */
+/** Writes lastUsedAt, which never moves back even if several processes write. */
 const TOUCH_KEYS = ['ApiKey', 'PlatformKey'].map(
   (table) => `UPDATE "${table}" k SET "lastUsedAt" = u.at FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at)
               WHERE k."keyId" = u.id AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" < u.at)`,
@@ -129,12 +130,12 @@ export class KeyStore {
     return /^SVCK[0-9A-F]{16}$/.test(keyId) ? this.cache.get(keyId) : Promise.resolve(null);
   }
 
-  /** Looks a key up anew at its next request. */
+  /** Drops a key from the cache, so that its next request reads it again. */
   forget(keyId: string): void {
     this.cache.forget(keyId);
   }
 
-  /** A signing key of nobody: an unknown key id costs the same time as a wrong signature. */
+  /** A signing key that belongs to nobody, so that an unknown key id takes as long as a wrong signature. */
   readonly decoy = createSecretKey(createHash('sha256').update(randomBytes(32)).digest());
 
   /** Notes that a key signed a request. */

@@ -1,8 +1,8 @@
 /**
- * Devices that a person has signed in with, by a cookie of ours (OWASP's device cookies): their attempts count apart,
- * so that nobody shuts a person out by guessing (docs/contract/accounts.md#known-devices). It opens nothing, says of
- * nobody who they are, and is void with another password, so that who knew the one of before has no such cookies in
- * store.
+ * Devices that a person has signed in with, recognised by our cookie (OWASP's device cookies). Attempts from such a
+ * device are counted apart, so that nobody can lock a person out by guessing. The cookie signs nobody in and names
+ * nobody (docs/contract/accounts.md#known-devices). It ends with a change of the password, so that whoever knew the old
+ * one has no cookies left.
  */
 import { randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
@@ -15,15 +15,15 @@ interface Site {
   appSecret: string;
 }
 
-/** The owner of a device, as they sign in now. */
+/** The person who signs in, with the values that their device cookie depends on. */
 export interface DeviceOwner {
   id: string;
   passwordHash: string;
 }
 
-/** The longest time for which browsers keep a cookie, in seconds; each sign-in begins it anew. */
+/** The longest time for which browsers keep the cookie, in seconds; each sign-in starts it anew. */
 const LIFETIME_SECONDS = 400 * 24 * 60 * 60;
-/** People who share a browser, at a till for instance; the one who was there longest ago is forgotten. */
+/** The most people whom one browser remembers, such as one at a till; the longest absent is dropped first. */
 const PEOPLE = 5;
 
 const nameOf = ({ baseUrl }: Site): string => (baseUrl.startsWith('https:') ? '__Host-laris-devices' : 'laris-devices');
@@ -37,7 +37,7 @@ const signed = ({ appSecret }: Site, device: string, until: string, { id, passwo
 const tokensOf = (site: Site, cookies: string | undefined): string[] =>
   (parseCookie(cookies ?? '')[nameOf(site)] ?? '').split('~').slice(0, PEOPLE);
 
-/** The device that a token names, if we made it for this person. */
+/** Returns the device of a token; null for a token that we did not make for this person. */
 function read(site: Site, token: string, owner: DeviceOwner): { device: string; until: Date } | null {
   const match = /^([\w-]{22})\.(\d{13})\.([\w-]{43})$/.exec(token);
   if (match === null) return null;
@@ -46,8 +46,8 @@ function read(site: Site, token: string, owner: DeviceOwner): { device: string; 
 }
 
 /**
- * @param cookies the Cookie header @returns the name that the person's attempts from this device count under; null
- * where they never signed in
+ * @param cookies the Cookie header @returns the name under which attempts from this device count; null if the person
+ * never signed in on it
  */
 export function knownDevice(site: Site, owner: DeviceOwner, cookies: string | undefined, now: Date): string | null {
   const known = tokensOf(site, cookies).map((token) => read(site, token, owner));
@@ -55,8 +55,8 @@ export function knownDevice(site: Site, owner: DeviceOwner, cookies: string | un
 }
 
 /**
- * The Set-Cookie header after a sign-in, and after a new password: the person's device from now on, beside those of
- * others.
+ * Returns the Set-Cookie header after a sign-in or a new password; it keeps the devices of other people who use the
+ * browser.
  */
 export async function rememberDevice(
   { database, settings }: { database: Database; settings: Site },

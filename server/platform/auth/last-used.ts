@@ -1,4 +1,4 @@
-/** Instants of last use, written behind the requests that they are of. */
+/** Times of last use, written after the requests. */
 import { WriteBehind } from '@/server/platform/auth/write-behind';
 import type { Database } from '@/server/platform/db/client';
 

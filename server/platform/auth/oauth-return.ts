@@ -1,4 +1,4 @@
-/** Checks what a vendor sent a person back with (docs/contract/channels.md#oauth). */
+/** Checks the query and cookie with which a person comes back from a vendor (docs/contract/channels.md#oauth). */
 import { parseCookie } from 'cookie';
 import type { Services } from '@/server/platform/access/context';
 import { spendNonce } from '@/server/platform/db/oauth-nonces';
@@ -7,13 +7,13 @@ import { sameText } from '@/server/platform/lib/signed-token';
 import type { RawAnswer, RawCall } from '@/server/platform/access/route';
 import type { Member } from '@/server/platform/access/procedures';
 
-/** A redirect with its Set-Cookie. */
+/** A redirect that may set a cookie. */
 export interface Redirect {
   location: string;
   cookie: string;
 }
 
-/** A failure on the way back: shown to a person as plain text. */
+/** A failure on the way back, shown to the person as plain text. */
 export class OAuthFailure extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 502 | 503,
@@ -29,7 +29,7 @@ export const redirect = ({ location, cookie }: Redirect): RawAnswer => ({
   headers: { 'set-cookie': cookie, location },
 });
 
-/** The answer to a person who comes back: where they go on, or what went wrong in plain text. */
+/** Answers a person who comes back from another site: a redirect, or what went wrong in plain text. */
 export async function answerReturn({ log }: Pick<RawCall, 'log'>, finish: () => Promise<Redirect>): Promise<RawAnswer> {
   try {
     return redirect(await finish());
@@ -47,7 +47,7 @@ export interface OAuthReturn {
   member: Member | null;
 }
 
-/** A parameter that was sent once and says something. */
+/** Returns a parameter that was sent once and is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 

@@ -1,8 +1,8 @@
 /**
  * The values that travel with a person to a vendor and back (docs/contract/channels.md#oauth,
  * docs/contract/integrations.md#consent-pages). `state` goes through the vendor: signed, with the workspace, the
- * provider, a nonce and its end. The cookie stays with the browser: encrypted, with the same nonce, who began, and the
- * PKCE verifier, so that whoever reads the address cannot exchange the code.
+ * provider, a nonce and its expiry. The encrypted cookie stays in the browser: the same nonce, the person, and the PKCE
+ * verifier, so that somebody who only reads the address cannot exchange the code.
  */
 import { randomBytes } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
@@ -10,10 +10,12 @@ import * as z from 'zod';
 import { deriveKey, Vault } from '@/server/platform/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/platform/lib/signed-token';
 
-/** The place where a flow begins and ends: its routes stand under `/api/v1/<noun>/oauth`, its page under `/<noun>`. */
+/**
+ * The resource where a flow begins and ends: its routes are under `/api/v1/<noun>/oauth`, its page under `/<noun>`.
+ */
 export type Noun = 'channels' | 'integrations';
 
-/** By the service's clock. */
+/** The lifetime of a state in milliseconds, by the service's clock. */
 export const STATE_LIFETIME_MS = 10 * 60_000;
 
 /** 256 bits, base64url. Serves as nonce and as PKCE verifier (RFC 7636: 43 to 128 characters). */
@@ -24,7 +26,7 @@ const stateSchema = z.object({
   provider: z.string(),
   nonce: z.string(),
   expiresAt: z.number(),
-  /** The person who began and what they said then, for a flow that comes back without a browser of theirs. */
+  /** The person who began, and what they entered, for a flow that returns without their browser. */
   said: z.record(z.string(), z.string()).optional(),
 });
 export type OAuthState = z.output<typeof stateSchema>;
@@ -40,7 +42,7 @@ export function signState(appSecret: string, state: OAuthState): string {
   return `${payload}.${signToken(signed(appSecret, payload))}`;
 }
 
-/** The state that signState made, or null for anything else. Says nothing of its age. */
+/** Reads a state of signState; null for any other text. Does not check the age. */
 export function readState(appSecret: string, text: string): OAuthState | null {
   const [payload, signature, ...rest] = text.split('.');
   if (payload === undefined || signature === undefined || rest.length > 0) return null;
@@ -53,10 +55,10 @@ export type OAuthCookie = z.output<typeof cookieSchema>;
 
 const vault = (appSecret: string): Vault => new Vault([appSecret], 'oauth-cookie');
 
-/** One a provider, so that connecting two vendors in two tabs works. */
+/** Returns the cookie's name, one a provider, so that two tabs can connect two vendors. */
 export const cookieName = (provider: string): string => `laris-oauth-${provider}`;
 
-/** @param maxAge seconds; 0 removes it */
+/** @param maxAge seconds; 0 deletes the cookie */
 const cookieHeader = (baseUrl: string, noun: Noun, provider: string, value: string, maxAge: number): string =>
   stringifySetCookie({
     name: cookieName(provider),
@@ -83,11 +85,11 @@ export const setCookie = (
     STATE_LIFETIME_MS / 1000,
   );
 
-/** The Set-Cookie header that removes it. */
+/** Returns the Set-Cookie header that deletes the cookie. */
 export const clearCookie = (settings: { baseUrl: string }, noun: Noun, provider: string): string =>
   cookieHeader(settings.baseUrl, noun, provider, '', 0);
 
-/** Returns what setCookie stored; null when there is no cookie or it is no longer valid. */
+/** Returns the values that setCookie stored; null without a cookie, or when it has expired. */
 export function readOAuthCookie(appSecret: string, provider: string, value: string | undefined): OAuthCookie | null {
   if (value === undefined) return null;
   try {

@@ -1,4 +1,4 @@
-/** Counts what partners' keys have called, behind the requests that they are of. */
+/** Counts calls of partners' keys; the counts are written after the requests. */
 import { WriteBehind } from '@/server/platform/auth/write-behind';
 import type { Database } from '@/server/platform/db/client';
 import { now } from '@/server/platform/lib/clock';
@@ -15,7 +15,7 @@ interface Counted {
   partnerId: string;
   /** `2026-01-31`, in UTC. */
   day: string;
-  /** Empty: on behalf of nobody. */
+  /** Empty: the call was on behalf of no workspace. */
   accountId: string;
   ok: number;
   clientErrors: number;

@@ -11,7 +11,7 @@ const IS_LINKED = {
 };
 
 export class PartnerLinks {
-  /** By `<partnerId> <accountId>`: neither has a blank in it. */
+  /** The cache's key is `<partnerId> <accountId>`; neither id contains a space. */
   private readonly cache: ShortCache<boolean>;
 
   constructor({ pool }: Pick<Database, 'pool'>) {
@@ -21,12 +21,12 @@ export class PartnerLinks {
     });
   }
 
-  /** At most 2 seconds old. */
+  /** Returns whether the partner is linked; the answer is at most 2 seconds old. */
   get(partnerId: string, accountId: string): Promise<boolean> {
     return this.cache.get(`${partnerId} ${accountId}`);
   }
 
-  /** Looks anew at the next request. */
+  /** Drops a link from the cache, so that the next request reads it again. */
   forget(partnerId: string, accountId: string): void {
     this.cache.forget(`${partnerId} ${accountId}`);
   }

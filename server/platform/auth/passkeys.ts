@@ -1,8 +1,9 @@
 /**
- * Passkeys (WebAuthn), by @simplewebauthn/server: what a browser is asked, and whether what it answers is true. The
- * library is loaded with the first use.
+ * Passkeys (WebAuthn), by @simplewebauthn/server: makes the requests to browsers, and verifies the answers. The library
+ * is loaded at its first use.
  *
- * A challenge carries its end and our signature, so that asking keeps nothing; the caller spends it with its use.
+ * A challenge contains its expiry and our signature, so that no challenge is stored; the caller makes sure that each is
+ * used once.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type {
@@ -13,7 +14,7 @@ import type {
 } from '@simplewebauthn/server';
 import { deriveKey } from '@/server/platform/lib/crypto';
 
-/** For so long a browser may take to answer, by the service's clock. */
+/** The milliseconds that a browser may take to answer, by the service's clock. */
 const LIFETIME_MS = 5 * 60_000;
 const RANDOM_BYTES = 16;
 const END_BYTES = 6;
@@ -34,14 +35,14 @@ const siteOf = ({ baseUrl }: Site): { rpID: string; origin: string } => {
 const signature = ({ appSecret }: Site, purpose: string, body: Buffer): Buffer =>
   createHmac('sha256', deriveKey(appSecret, 'passkey-challenge')).update(`${purpose}\n`).update(body).digest();
 
-/** @param purpose what it may be used for, and by whom: `sign-in`, or `add` with a session's id */
+/** @param purpose binds the challenge: `sign-in`, or `add` with a session's id */
 function newChallenge(site: Site, purpose: string, now: Date): Buffer<ArrayBuffer> {
   const body = Buffer.concat([randomBytes(RANDOM_BYTES), Buffer.alloc(END_BYTES)]);
   body.writeUIntBE(now.getTime() + LIFETIME_MS, RANDOM_BYTES, END_BYTES);
   return Buffer.concat([body, signature(site, purpose, body)]);
 }
 
-/** Returns the end of a challenge of ours; null when it is not ours, is for something else, or has ended. */
+/** Returns the expiry of our challenge; null for a foreign or expired challenge, or one for another purpose. */
 function endOf(site: Site, purpose: string, challenge: string, now: Date): Date | null {
   const bytes = Buffer.from(challenge, 'base64url');
   const body = bytes.subarray(0, BODY_BYTES);
@@ -54,7 +55,7 @@ function endOf(site: Site, purpose: string, challenge: string, now: Date): Date 
   return end > now ? end : null;
 }
 
-/** A challenge that was answered: whoever takes the answer spends it. */
+/** An answered challenge; the caller must mark it as used. */
 export interface Answered {
   challenge: string;
   expiresAt: Date;
@@ -69,7 +70,7 @@ export interface NewPasskey {
 }
 
 /**
- * Returns the request to a person's browser for a new passkey: one that the browser finds by itself, and that asks for
+ * Returns the request to a person's browser for a new passkey, which the browser finds by itself, and which asks for
  * finger, face or PIN.
  */
 export async function askToAdd(
@@ -131,7 +132,9 @@ export async function askToSignIn(site: Site, now: Date): Promise<PublicKeyCrede
   });
 }
 
-/** Returns what the answer proves of this passkey; null when it does not prove it. */
+/**
+ * Verifies an answer with this passkey, and returns the new state of the passkey; null when the answer is not valid.
+ */
 export async function proven(
   site: Site,
   passkey: { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number },
@@ -157,7 +160,7 @@ export async function proven(
   }
 }
 
-/** Looks at the challenge that the library reads, and keeps it. */
+/** Returns a callback that verifies the challenge for the library, and keeps it. */
 function challengeReader(site: Site, purpose: string, now: Date) {
   let found: Answered | null = null;
   return {

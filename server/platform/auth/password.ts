@@ -9,8 +9,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Checks whether the password is the right one. Without a hash it takes as long and says no, so that e-mails cannot be
- * probed.
+ * Verifies a password. Without a hash it takes as long and returns false, so that nobody can find out which e-mails
+ * exist.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await (decoy ??= hashPassword('nobody has this password'))), password);

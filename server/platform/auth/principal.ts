@@ -1,4 +1,4 @@
-/** The caller (docs/contract/shared.md#who-may-call). Made at the door, read by the access levels. */
+/** The caller (docs/contract/shared.md#who-may-call). Made by authentication, checked by the access levels. */
 import type { Role } from '@/server/platform/access/roles';
 import type { Actor } from '@/server/platform/db/workspace';
 
@@ -8,11 +8,11 @@ export const PLATFORM_SCOPE = 'svc:platform:admin';
 /** A person in the browser, by the next-auth cookie. */
 export interface SessionPrincipal {
   kind: 'session';
-  /** The row's id: one browser of the person's. */
+  /** The id of the session's row: one browser of the person. */
   sessionId: string;
   userId: string;
   accountId: string | null;
-  /** In that workspace; null without one. */
+  /** The person's role in the workspace; null without a workspace. */
   role: Role | null;
   email: string;
 }
@@ -27,7 +27,7 @@ export interface KeyPrincipal {
   scopes: readonly string[];
 }
 
-/** A platform's HMAC key; it names a workspace with X-Svc-On-Behalf-Of, or none. */
+/** A platform's HMAC key; the header X-Svc-On-Behalf-Of names its workspace, if any. */
 export interface PlatformPrincipal {
   kind: 'platform';
   id: string;

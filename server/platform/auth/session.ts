@@ -1,7 +1,8 @@
 /**
- * Sessions of people: next-auth's encrypted JWT cookie. It names a row that ends when the person signs out or ends it,
- * and a version of the user's that a changed password or membership raises (docs/contract/accounts.md#sessions). Both
- * are read by one statement, and remembered for 2 seconds at most: a cookie that was copied opens nothing after that.
+ * Sessions of people: next-auth's encrypted JWT cookie. The cookie names a session row, which ends when the person
+ * signs out or ends it, and the user's version, which a changed password or membership raises
+ * (docs/contract/accounts.md#sessions). One statement reads both, and the result is cached for at most 2 seconds; after
+ * that, a copied cookie opens nothing.
  */
 import { parseCookie, stringifyCookie, stringifySetCookie } from 'cookie';
 import { decode, encode } from 'next-auth/jwt';
@@ -28,13 +29,13 @@ export interface SessionToken extends SessionClaims {
   sessionId: string;
 }
 
-/** 30 days, renewed as it is used. */
+/** The lifetime of a session in seconds, 30 days, renewed with each use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** A session that was last seen before this moment has ended. */
+/** Returns the time before which a session's last use means that it has ended. */
 export const unseenSince = (now: Date): Date => new Date(now.getTime() - SESSION_SECONDS * 1000);
 
-/** Uses within this time of the one that is written are not written. */
+/** The least milliseconds between two writes of a session's last use. */
 const SEEN_EVERY_MS = 60_000;
 
 interface SessionState {
@@ -61,7 +62,8 @@ const TOUCH_SESSIONS = `UPDATE "Session" s SET "lastSeenAt" = u.at
                         WHERE s.id = u.id AND s."endedAt" IS NULL AND s."lastSeenAt" < u.at`;
 
 /**
- * Next-auth's name for its cookie: prefixed, so that a browser accepts it over TLS only, when we are served over TLS.
+ * Returns next-auth's name for its cookie. Over TLS the name has a prefix, with which browsers accept the cookie over
+ * TLS only.
  */
 export const sessionCookieName = (baseUrl: string): string =>
   baseUrl.startsWith('https:') ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
@@ -90,7 +92,7 @@ export class SessionStore {
     );
   }
 
-  /** Returns the principal that the cookie header speaks for; null when there is no session, or it has ended. */
+  /** Returns the principal of a Cookie header; null without a session, or when it has ended. */
   async read(cookieHeader: string | undefined): Promise<SessionPrincipal | null> {
     const cookie = parseCookie(cookieHeader ?? '')[this.cookieName];
     if (cookie === undefined) return null;
@@ -120,8 +122,8 @@ export class SessionStore {
   }
 
   /**
-   * Returns the principal that a session speaks for at this moment, past what is remembered: for an answer that comes
-   * without the cookie, such as the keys that a shop posts. Null once the session or the membership has ended.
+   * Returns the present principal of a session, read without the cache: for a request without the cookie, such as the
+   * keys that a shop posts. Null when the session or the membership has ended.
    */
   async now(sessionId: string, userId: string, accountId: string): Promise<SessionPrincipal | null> {
     const key = keyOf(userId, sessionId);
@@ -133,8 +135,8 @@ export class SessionStore {
   }
 
   /**
-   * Looks a person's sessions up anew in this process, once one has ended or the version is raised; others notice
-   * within 2 seconds.
+   * Drops a person's sessions from this process's cache, after one has ended or the version was raised; other processes
+   * notice within 2 seconds.
    */
   forget(userId: string): void {
     this.live.forgetAll((key) => key.startsWith(keyOf(userId, '')));
@@ -145,10 +147,7 @@ export class SessionStore {
     return this.seen.flush();
   }
 
-  /**
-   * A Set-Cookie header that puts this session in the place of the browser's, with the attributes that next-auth gives
-   * its own.
-   */
+  /** Returns a Set-Cookie header that replaces the browser's session, with next-auth's own attributes. */
   async cookie(token: SessionToken): Promise<string> {
     return stringifySetCookie({
       name: this.cookieName,
@@ -161,7 +160,7 @@ export class SessionStore {
     });
   }
 
-  /** A cookie header for a session, as signing in sets it. For the operator's tools and tests. */
+  /** Returns the Cookie header of a session, as signing in sets it. For the operator's tools and tests. */
   async issue(token: SessionToken): Promise<string> {
     return stringifyCookie({ [this.cookieName]: await this.seal(token) });
   }

@@ -7,13 +7,13 @@ export const TIMESTAMP_TOLERANCE = 300;
 export interface SignedParts {
   /** Upper case, as on the wire. */
   method: string;
-  /** As on the wire: percent-encoding untouched, without the query. */
+  /** The path as sent: percent-encoding untouched, without the query. */
   path: string;
   /** X-Svc-Timestamp as sent. */
   timestamp: string;
   /** The raw bytes; empty where there is no body. */
   body: Uint8Array;
-  /** The header's value when it was sent, even empty. */
+  /** The header's value if it was sent, even an empty one. */
   idempotencyKey?: string | undefined;
 }
 
@@ -30,14 +30,15 @@ export function stringToSign(parts: SignedParts): string {
 }
 
 /**
- * HMAC-SHA256, lower-case hex. Header values are bytes, which Node hands over as latin1, so they are signed as such.
+ * Returns the HMAC-SHA256 in lower-case hex. Header values are bytes that Node decodes as latin1, so they are signed in
+ * that encoding.
  */
 export const sign = (signingKey: KeyObject | string, parts: SignedParts): string =>
   createHmac('sha256', signingKey).update(stringToSign(parts), 'latin1').digest('hex');
 
 const HEX_SIGNATURE = /^[0-9a-f]{64}$/i;
 
-/** Compares in constant time; what is not 64 hex characters does not match. */
+/** Compares in constant time; a text that is not 64 hex characters never matches. */
 export function signatureMatches(signingKey: KeyObject | string, parts: SignedParts, given: string): boolean {
   const expected = createHmac('sha256', signingKey).update(stringToSign(parts), 'latin1').digest();
   const wellFormed = HEX_SIGNATURE.test(given);
@@ -52,7 +53,7 @@ export interface AuthorizationHeader {
 
 const SCHEME = /^Svc-HMAC-SHA256[ \t]+([^ \t].*)$/i;
 
-/** Reads the header; its parts may stand in any order, `scope` is not checked. Null when it does not parse. */
+/** Parses the header, whose parts may have any order; `scope` is not checked. Null for a malformed header. */
 export function parseAuthorization(header: string): AuthorizationHeader | null {
   const list = SCHEME.exec(header)?.[1];
   if (list === undefined) return null;

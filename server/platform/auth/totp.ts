@@ -1,6 +1,6 @@
 /**
- * Codes of an authenticator app: TOTP (RFC 6238) with what every app understands, HMAC-SHA-1, six digits, 30 seconds.
- * A code belongs to a step of 30 seconds since 1970. That each step is taken once is the caller's to keep.
+ * Codes of an authenticator app: TOTP (RFC 6238) with the options that every app supports: HMAC-SHA-1, six digits, 30
+ * seconds. A code belongs to a step of 30 seconds since 1970. The caller makes sure that each step is used once.
  */
 import { randomBytes } from 'node:crypto';
 import { HOTP, Secret, TOTP } from 'otpauth';
@@ -8,14 +8,17 @@ import { sameText } from '@/server/platform/lib/signed-token';
 
 const PERIOD_SECONDS = 30;
 const FORM = { algorithm: 'SHA1', digits: 6 };
-/** Steps to each side of the present one: a phone's clock may be off, and a code is typed for a while. */
+/**
+ * The number of steps before and after the present one that are accepted: a phone's clock may be off, and typing takes
+ * time.
+ */
 const DRIFT = 1;
-/** As long as SHA-1's output, which RFC 4226 recommends. */
+/** The bytes of a secret: the length of SHA-1's output, which RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** Copied, for a buffer may be a part of a larger one. */
+/** Copies the secret, because a Buffer may be a part of a larger one. */
 const sharedSecret = (secret: Buffer): Secret => new Secret({ buffer: Uint8Array.from(secret).buffer });
 
 /** The step that a moment belongs to. */
@@ -26,9 +29,9 @@ export const codeOf = (secret: Buffer, step: number): string =>
   HOTP.generate({ secret: sharedSecret(secret), counter: step, ...FORM });
 
 /**
- * The step whose code this is, among the present one and its neighbours; null when it is none of theirs. The library's
- * own comparison knows no step that is over, and stops at the first match, so its time tells which step it was.
- * @param after steps up to this one are over: RFC 6238 takes no code twice
+ * Returns the step of a code, among the present step and its neighbours; null for a wrong code. The library compares
+ * without excluding used steps and stops at the first match, so this passes each step's time.
+ * @param after this step and earlier ones are used: RFC 6238 accepts no code twice
  */
 export function stepOf(secret: Buffer, code: string, now: Date, after: number | null): number | null {
   const present = stepAt(now);
@@ -38,7 +41,7 @@ export function stepOf(secret: Buffer, code: string, now: Date, after: number | 
   return found;
 }
 
-/** As apps take it: base32 without padding. */
+/** Writes a secret as apps read it: base32 without padding. */
 export const base32 = (bytes: Buffer): string => sharedSecret(bytes).base32;
 
 /** Returns the text that an app's camera reads (the “Key URI Format” of Google Authenticator). */

@@ -1,4 +1,4 @@
-/** Notes that are taken with requests and written behind them: one write for all that was noted meanwhile. */
+/** Collects notes from requests and writes them afterwards: one write for all notes since the last. */
 
 const FLUSH_EVERY_MS = 2_000;
 
@@ -23,7 +23,7 @@ export class WriteBehind<Value> {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref();
   }
 
-  /** Writes what was noted; at shut-down too. What cannot be written is kept, and tried again. */
+  /** Writes all notes; called at shut-down too. Notes that cannot be written are kept and tried again. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

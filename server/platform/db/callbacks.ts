@@ -1,7 +1,7 @@
 /**
- * The intake of the vendors' callbacks (docs/contract/channels.md#callbacks) and of the shops' webhooks
- * (docs/contract/integrations.md#webhooks): they name a channel, an integration or a shop and nothing else, so these
- * few statements look over all workspaces, each for that one purpose.
+ * Stores vendors' callbacks (docs/contract/channels.md#callbacks) and shops' webhooks
+ * (docs/contract/integrations.md#webhooks). These name a channel, an integration or a shop, but no workspace, so these
+ * few statements search all workspaces, each for that one purpose.
  */
 import type { Pool, QueryConfig } from 'pg';
 import type { Database } from '@/server/platform/db/client';
@@ -9,20 +9,24 @@ import { FairShare } from '@/server/platform/db/fair-share';
 import { AppError } from '@/server/platform/errors';
 
 /**
- * Anybody may call these routes, with large bodies and many at once, and only the worker knows who signed. So they have
- * a few connections of the pool between them, each channel and shop its turns, and those who wait for a turn hold none.
+ * Connections of the pool for this intake. Anybody may call these routes, with large bodies and many at once, and only
+ * the worker verifies signatures. So all callers share a few connections; each channel and shop has its turns, and a
+ * waiting caller holds no connection.
  */
 const INTAKE_CONNECTIONS = 4;
 const OF_ONE_CALLED = 3;
-/** As long as one statement may take. Vendors call again later, so a late yes is better than a refusal. */
+/**
+ * The longest wait in milliseconds, as long as one statement may take. Vendors repeat failed calls later, so a late
+ * acceptance is better than a refusal.
+ */
 const INTAKE_WAIT_MS = 20_000;
-/** The most bytes of all callbacks that wait together: beyond it the caller is sent away. */
+/** The most bytes of all waiting callbacks together; further callers are refused. */
 const INTAKE_BYTES = 256 * 1024 * 1024;
 
 interface Intake {
   turns: FairShare;
   bytes: number;
-  /** By integration: webhooks that came while one of it is being written. */
+  /** By integration: webhooks that arrived while an earlier one is being written. */
   webhooks: Map<string, WaitingWebhook[]>;
 }
 const intakes = new WeakMap<Pool, Intake>();
@@ -62,7 +66,7 @@ function runAtIntake<Row extends object>(
 export interface IncomingCallback {
   channelId: string;
   method: string;
-  /** The whole address that was called: some vendors sign it. */
+  /** The full address that was called, because some vendors sign it. */
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
@@ -79,9 +83,9 @@ const STORE = {
 };
 
 export interface StoredCallbacks {
-  /** The number of callbacks, without those of unknown channels. */
+  /** The number of stored callbacks; those of unknown channels are not stored. */
   count: number;
-  /** Each once. */
+  /** The channels whose callbacks were stored, each once. */
   channels: { accountId: string; channelId: string }[];
 }
 
@@ -90,7 +94,7 @@ const loadOf = (callbacks: readonly IncomingCallback[]) => ({
   bytes: callbacks.reduce((sum, { body }) => sum + body.length, 0),
 });
 
-/** Stores callbacks as they came in. */
+/** Stores callbacks as received. */
 export async function storeCallbacks(
   database: Database,
   callbacks: readonly IncomingCallback[],
@@ -110,7 +114,10 @@ export async function storeCallbacks(
   return { count: rows.length, channels: [...new Map(rows.map((row) => [row.channelId, row])).values()] };
 }
 
-/** A channel says by itself whose messages it is for (PATCH), so only what the vendor listed for its token counts. */
+/**
+ * Uses only the pages and accounts that the vendor listed for a channel's token, because anybody can change a channel's
+ * own fields (PATCH).
+ */
 const STORE_OF_ASSET = {
   name: 'callbacks.store-of-asset',
   text: `INSERT INTO "ChannelCallback" ("accountId", "channelId", method, url, headers, body, "receivedAt", "dueAt",
@@ -124,7 +131,7 @@ const STORE_OF_ASSET = {
              RETURNING "accountId", "channelId"`,
 };
 
-/** Stores a part of an app's callback, which was verified, for every channel whose page or account it is about. */
+/** Stores one part of a verified callback to an app, for every channel with the page or account that it is about. */
 export async function storeCallbackOfAsset(
   database: Database,
   {
@@ -142,7 +149,7 @@ export async function storeCallbackOfAsset(
   );
 }
 
-/** The provider of a channel, for the question that some vendors ask when its address is registered. */
+/** Returns the provider of a channel, to answer the challenge that some vendors send when an address is registered. */
 export async function providerOfChannel({ pool }: Database, channelId: string): Promise<string | null> {
   const { rows } = await pool.query<{ provider: string }>({
     name: 'callbacks.provider',
@@ -161,9 +168,9 @@ export interface IncomingWebhook {
 }
 
 /**
- * The partners that connected the generic shop `i`, by a key of their own or one that they made. Such a shop takes in
- * rows by a secret that was told to who connected it, so it lasts no longer than the partner's authority. Of other
- * shops none.
+ * SQL: the partners that connected the generic shop `i`, by their own key or one that they made. Such a shop
+ * authenticates with a secret that its connector knows, so it must end with the partner's authority. Other shops have
+ * none.
  */
 export const PARTNERS_OF_SHOP = `SELECT p.id, p.status FROM "AuditEntry" a
   LEFT JOIN "ApiKey" k ON a."actorKind" = 'key' AND k."accountId" = a."accountId" AND k.id = a."actorId"
@@ -180,7 +187,7 @@ const STORE_WEBHOOKS = {
            AND NOT EXISTS (SELECT FROM (${PARTNERS_OF_SHOP}) p WHERE p.status <> 'active')
          ORDER BY w.n RETURNING "accountId"`,
 };
-/** One statement takes no more webhooks than this, and no more bytes. */
+/** The largest number of webhooks that one statement stores; their bytes are limited too. */
 const MOST_WEBHOOKS = 100;
 const MOST_WEBHOOK_BYTES = 4 * 1024 * 1024;
 
@@ -191,9 +198,9 @@ interface WaitingWebhook {
 }
 
 /**
- * Stores a shop's webhook as it came in. A shop that reports much at once has one statement under way; what comes
- * meanwhile goes into the next one together.
- * @returns the workspace; null of an integration that is unknown, revoked, or of a suspended partner
+ * Stores a shop's webhook as received. While one statement of a shop runs, its further webhooks wait and are stored
+ * together by the next.
+ * @returns the workspace; null for an integration that is unknown, revoked, or of a suspended partner
  */
 export function storeWebhook(database: Database, webhook: IncomingWebhook): Promise<string | null> {
   const intake = intakeOf(database);
@@ -240,15 +247,15 @@ async function storeWaiting({ pool }: Database, intake: Intake, integrationId: s
 /** A call to the operator's app at a vendor, which names a shop. */
 interface OfShop {
   provider: string;
-  /** The shop, as Integration.externalId has it. */
+  /** The shop, in the form of Integration.externalId. */
   externalId: string;
   receivedAt: Date;
 }
 type StoredOfShop = { accountId: string; integrationId: string }[];
 
 /**
- * Anybody can name a shop. A workspace has it once the shop itself has accepted the workspace's credentials, so what a
- * vendor says of a shop by its public name goes to these integrations alone.
+ * SQL: integrations that have proven that the shop is theirs. Anybody can enter a shop's name; only after the shop
+ * accepted the workspace's credentials does the workspace get what a vendor says about the shop.
  */
 const PROVEN_OF_SHOP = 'i.provider = $1 AND i."externalId" = $2 AND i."activatedAt" IS NOT NULL';
 
@@ -282,7 +289,10 @@ export interface IncomingPrivacyRequest extends OfShop {
   orderRefs: readonly string[];
 }
 
-/** Once a workspace, at the shop's newest integration; a revoked one has what the shop brought. */
+/**
+ * Stores a request once a workspace, at the shop's newest integration, even if revoked, because its imported data is
+ * still there.
+ */
 const STORE_PRIVACY_REQUEST = {
   name: 'callbacks.store-privacy-request',
   text: `INSERT INTO "PrivacyRequest" ("accountId", "integrationId", kind, "deliveryId", "customerRef", email, phone,
@@ -294,8 +304,8 @@ const STORE_PRIVACY_REQUEST = {
 };
 
 /**
- * Stores a request about people for each workspace that has or had the shop, as the shop has proven. @returns what was
- * not stored before
+ * Stores a privacy request for each workspace that has or had the shop, as proven by the shop. @returns the new
+ * requests only
  */
 export async function storePrivacyRequest(
   { pool }: Database,

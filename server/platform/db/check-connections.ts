@@ -1,7 +1,7 @@
 /**
- * Checks whether the addresses of the database lead to what Laris needs. A pooler that gives each transaction another
- * session forgets what a session is told, and loses its locks and what it listens to: it may stand behind DATABASE_URL
- * only where DATABASE_DIRECT_URL leads past it, and only if it prepares statements on each session that it lends.
+ * Checks whether the database addresses give Laris what it needs. A pooler that gives each transaction another session
+ * loses session settings, locks and LISTEN. It may stand behind DATABASE_URL only if DATABASE_DIRECT_URL goes past it,
+ * and it prepares statements on each session that it lends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,7 +13,7 @@ export class ConnectionsError extends Error {}
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** The time for which one session is kept from the other, that of a pool of one included, in milliseconds. */
+/** The milliseconds for which one session is held while the other asks; long enough for a pool of one. */
 const HELD_MS = 500;
 
 const NEEDS_DIRECT =
@@ -21,20 +21,18 @@ const NEEDS_DIRECT =
 
 type Checked = DatabaseAddress & Pick<Settings, 'extensions'>;
 
-/** The check of a process: at its start, or as soon as the database can be reached. */
+/** Checks the connections of a process: at its start, or as soon as the database can be reached. */
 export class ConnectionsCheck {
   private passed: Promise<void> | undefined;
 
   constructor(
     private readonly settings: Checked,
     private readonly warn: (warning: string) => void,
-    /** Checks what else has to be right; throws as they do. */
+    /** A further check that runs with this one; a failure of it counts as well. */
     private readonly also: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
-  /**
-   * Resolves when the addresses are known to be right; what is known is not asked again. @throws as `checkConnections`
-   */
+  /** Resolves once the addresses are known to be right; a success is remembered. @throws as `checkConnections` */
   pass(): Promise<void> {
     this.passed ??= this.check().catch((error: unknown) => {
       this.passed = undefined;
@@ -48,7 +46,10 @@ export class ConnectionsCheck {
     await this.also();
   }
 
-  /** A database that is away is no reason not to start: /readyz asks again. @throws ConnectionsError */
+  /**
+   * Checks at the start of a process. An unreachable database does not prevent the start: /readyz checks again. @throws
+   * ConnectionsError
+   */
   async atStart(): Promise<void> {
     await this.pass().catch((error: unknown) => {
       if (error instanceof ConnectionsError) throw error;
@@ -58,8 +59,8 @@ export class ConnectionsCheck {
 
 /**
  * Opens a connection or two and closes them.
- * @returns warnings about what works, but not as well as it could
- * @throws ConnectionsError in words; any other error is that of a database that cannot be reached
+ * @returns warnings about settings that work, but not well
+ * @throws ConnectionsError with an explanation; any other error means that the database cannot be reached
  */
 export async function checkConnections(settings: Checked): Promise<string[]> {
   const { databaseUrl, databaseDirectUrl, pooled } = settings;
@@ -76,7 +77,7 @@ export async function checkConnections(settings: Checked): Promise<string[]> {
 
 type Mode = 'direct' | 'session' | 'transaction';
 
-/** A pooler makes keys of its own, so the process that it reports when it connects is not the one that answers. */
+/** Detects a pooler: it makes cancel keys of its own, so the process id that it reports is not that of the session. */
 async function modeOf(client: pg.Client, url: string): Promise<Mode> {
   const first = await processOf(client);
   if (first === (client as unknown as { processID: number | null }).processID) return 'direct';
@@ -95,7 +96,7 @@ async function processOf(client: pg.Client): Promise<number | undefined> {
 
 const PREPARED = { name: 'laris.check', text: 'SELECT 1 AS laris' };
 
-/** Prepares on one session, and asks again while another client has that session. */
+/** Prepares a statement on one session, and runs it while another client holds that session. */
 async function requirePrepared(url: string): Promise<void> {
   const config = { connectionString: url };
   await withClient(config, (client) =>
@@ -147,7 +148,7 @@ interface ReadBack {
   role: string;
 }
 
-/** Reads back what became of the settings that a session is told. @returns warnings */
+/** Reads back the settings that a new session gets. @returns warnings */
 async function readBack({ databaseUrl, pooled, extensions }: Checked): Promise<string[]> {
   const deliversWebhooks = extensions.has('webhook-delivery');
   const options = { connectionString: databaseUrl, ...sessionConfig({ pooled }, deliversWebhooks) };
@@ -205,7 +206,7 @@ async function withClient<Result>(
   }
 }
 
-/** Puts into words what poolers refuse by themselves. */
+/** Explains the errors with which poolers refuse. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (/unsupported startup parameter/i.test(error.message))

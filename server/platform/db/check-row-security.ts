@@ -1,6 +1,6 @@
 /**
- * The checks of a process before it serves with ROW_SECURITY: policies that do not bind are worse than none, for people
- * rely on them, and one that binds the worker stops it without a word.
+ * The checks of a process before it serves with ROW_SECURITY. Policies that do not limit the requests would be worse
+ * than none, because people rely on them; a policy that limits the worker would stop it silently.
  */
 import pg from 'pg';
 import type { Database } from '@/server/platform/db/client';
@@ -11,7 +11,7 @@ const BINDING = `SELECT c.relname AS name, row_security_active(c.oid) AS "isBoun
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'accountId' AND NOT a.attisdropped
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`;
 
-/** Views that the role may read and that read as their owner, whom no policy binds. */
+/** SQL: views that the role may read and that read as their owner, so that no policy limits them. */
 const LEADING_PAST = `SELECT c.relname AS name FROM pg_class c
   WHERE c.relkind IN ('v', 'm') AND c.relnamespace = 'public'::regnamespace
   AND NOT ${READS_AS_CALLER} AND has_table_privilege('${REQUEST_ROLE}', c.oid, 'SELECT') ORDER BY 1`;
@@ -24,8 +24,8 @@ interface Table {
 const ADVICE = 'start once with ROW_SECURITY=true and npm run migrate, as the owner of the tables';
 
 /**
- * @throws ConnectionsError in words when row-level security does not bind what it must, or binds what it must not;
- * whatever pg throws where the database cannot be asked
+ * @throws ConnectionsError with an explanation when policies miss a table that they must cover, or limit a role that
+ * they must not; pg's error when the database cannot be reached
  */
 export async function checkRowSecurity({ pool, workspaces }: Pick<Database, 'pool' | 'workspaces'>): Promise<void> {
   const [bound] = (await pool.query<Table>(BINDING)).rows.filter(({ isBound }) => isBound);
@@ -47,7 +47,7 @@ export async function checkRowSecurity({ pool, workspaces }: Pick<Database, 'poo
     );
 }
 
-/** The codes of an unknown role, or of one that may not be taken on. */
+/** The codes of an unknown role, or of a role that the user may not switch to. */
 const NO_ROLE = new Set(['22023', '42501', '42704']);
 
 async function ofRequests(pool: pg.Pool): Promise<Table[]> {

@@ -1,7 +1,7 @@
 /**
- * The one pool of a process, and Prisma over the same pool. Only server/platform/db, server/platform/auth, the operator
- * commands and the jobs may import this (a lint rule says so): everything else gets a WorkspaceDb, which cannot leave
- * its workspace.
+ * The pool of a process, and Prisma over the same pool. A lint rule lets only server/platform/db, server/platform/auth,
+ * the operator commands and the jobs import this file. All other code gets a WorkspaceDb, which cannot leave its
+ * workspace.
  */
 import pg, { TypeOverrides, type PoolConfig } from 'pg';
 import { PrismaClient } from '@/prisma/generated/client';
@@ -20,25 +20,30 @@ types.setTypeParser(INT8, (value) => BigInt(value));
 
 export interface Database {
   readonly pool: pg.Pool;
-  /** For what holds a session over several transactions: through a pooler, `pool` gives each another one. */
+  /**
+   * Connections for code that needs one session over several transactions: through a pooler, `pool` gives each
+   * transaction another session.
+   */
   readonly sessions: pg.Pool;
   readonly prisma: PrismaClient;
   /** The connections that the handles of workspaces take. */
   readonly workspaces: WorkspaceConnections;
-  /** The standby for reads that may be a second old, while it follows. */
+  /** The standby for reads that may be a second old; reads go there while it keeps up. */
   readonly standby: Standby | undefined;
   close(): Promise<void>;
 }
 
-/** The longest wait of a request for a connection, and for one statement, before it is answered with 503. */
+/**
+ * The longest wait of a request for a connection, and for one statement, in milliseconds; afterwards the answer is 503.
+ */
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 const CONNECTIONS = 16;
-/** The number of connections that hold a session, where they are apart: as many as the worker has jobs at once. */
+/** The size of the separate pool for sessions: as many as the jobs that a worker runs at once. */
 const SESSIONS = 4;
 /**
- * The size of the pool where handles of workspaces have connections of their own: the pool is for the narrow statements
- * alone.
+ * The size of the pool when handles of workspaces have connections of their own; only the narrow statements then use
+ * the pool.
  */
 const UNBOUND_CONNECTIONS = 8;
 
@@ -46,9 +51,9 @@ const UNBOUND_CONNECTIONS = 8;
 export type DatabaseAddress = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'pooled'>;
 
 /**
- * Returns the settings that a session is told as it begins. A pooler lets through the time zone and refuses the rest,
- * so through one a statement has the time that the database gives it (deploy/README.md, Many machines), and changes are
- * noted, which they are unless a session says no: what a pooler drops loses no event.
+ * Returns the settings of a new session. A pooler passes the time zone and refuses the rest. Through a pooler,
+ * statements get the database's own time-out (deploy/README.md, Many machines). Changes are noted unless a session
+ * switches that off, so a setting that a pooler drops loses no event.
  */
 export function sessionConfig({ pooled }: Pick<DatabaseAddress, 'pooled'>, notesChanges: boolean): PoolConfig {
   if (pooled) return { options: '-c timezone=UTC' };
@@ -63,15 +68,15 @@ export function sessionConfig({ pooled }: Pick<DatabaseAddress, 'pooled'>, notes
 
 /**
  * Opens the pool; connections are made when they are first needed.
- * @param address an address alone is PostgreSQL's own
+ * @param address a bare address leads to PostgreSQL itself, without a pooler
  * @param options.connectTimeout milliseconds of waiting for a connection
- * @param options.onError hears of connections that broke while idle (the pool replaces them by itself).
- * @param options.notesChanges what is changed over them is told to webhook endpoints
- * (docs/contract/webhooks.md#event-types): leaves the triggers on which note it in the outbox, in the transaction of
- * the change (server/platform/outbox).
- * @param options.bindsRows handles of workspaces have connections that row-level security binds
- * @param options.readUrl of a standby: what may be a second old is read there (server/platform/db/standby.ts)
- * @param options.onStandby hears of whether it is, as that changes
+ * @param options.onError receives errors of idle connections (the pool replaces them by itself)
+ * @param options.notesChanges changes over these connections are sent to webhook endpoints
+ * (docs/contract/webhooks.md#event-types): triggers note them in the outbox, in the transaction of the change
+ * (server/platform/outbox)
+ * @param options.bindsRows row-level security limits the connections of workspace handles
+ * @param options.readUrl of a standby, for reads that may be a second old (server/platform/db/standby.ts)
+ * @param options.onStandby is called whenever reads begin or stop to use the standby
  */
 export function openDatabase(
   address: string | DatabaseAddress,
@@ -100,7 +105,7 @@ export function openDatabase(
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
   });
-  /** The role and the workspace are a session's, so a bound connection goes past a pooler. */
+  /** Connections with row-level security do not use a pooler, because role and workspace belong to the session. */
   const asRequest = (url: string): PoolConfig => {
     const session = config(url, false);
     return { ...session, options: `${session.options ?? ''} -c role=${REQUEST_ROLE}` };

@@ -11,7 +11,7 @@ export interface CursorPosition<Key extends string | number> {
   id: string;
 }
 
-/** Stands for no cursor in lists that begin with the newest, so that one statement serves every page. */
+/** Stands for "no cursor" in lists that begin with the newest row, so that one statement serves every page. */
 export const NEWEST: CursorPosition<string> = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
 
 /** Makes the cursor that continues after `position`. */
@@ -39,8 +39,8 @@ export type KeyShape = keyof typeof KEY_SHAPES;
 type KeyOf<Shape extends KeyShape> = Shape extends 'integer' | 'amount' ? number : string;
 
 /**
- * Reads a cursor back.
- * @throws AppError 400 VALIDATION when it is not one of ours.
+ * Parses a cursor.
+ * @throws AppError 400 VALIDATION for a cursor that is not ours
  */
 export function decodeCursor<Shape extends KeyShape>(cursor: string, shape: Shape): CursorPosition<KeyOf<Shape>> {
   const parsed = parse(cursor);
@@ -63,11 +63,11 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** The rows of a page that was joined LATERAL: the one row of an empty page has no id. */
+/** Drops the placeholder row of an empty page: its LATERAL join returns one row without an id. */
 export const joinedRows = <Row extends { id: string | null }>(rows: Row[]): (Row & { id: string })[] =>
   rows.filter((row): row is Row & { id: string } => row.id !== null);
 
-/** A page of rows and where the next one begins. */
+/** A page of rows, and the cursor of the next page. */
 export interface Page<Row> {
   rows: Row[];
   nextCursor: string | null;
@@ -75,8 +75,8 @@ export interface Page<Row> {
 }
 
 /**
- * Cuts a page out of `limit + 1` rows: the extra row only tells that there is more.
- * @param keyOf the sort key of a row, as the statement orders by it.
+ * Cuts a page out of `limit + 1` rows; the extra row only tells that there are more.
+ * @param keyOf returns a row's sort key, as the statement orders by it
  */
 export function cutPage<Row extends { id: string }>(
   rows: Row[],

@@ -1,6 +1,7 @@
 /**
- * Saves of editors. An editor says which version of a record it shows; when somebody saved another one since, the save
- * is refused and nothing is written, so that two people, or two tabs, cannot undo each other's work unseen.
+ * Saves of editors. An editor sends the version of the record that it shows. If somebody saved a newer version since,
+ * the save is refused and nothing is written, so that two people, or two tabs, cannot overwrite each other's work
+ * unseen.
  */
 import type * as z from 'zod';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
@@ -15,7 +16,7 @@ const byId = (table: string): Lock =>
     `edits.lock.${table}`,
     `SELECT r."updatedAt" FROM "${table}" r WHERE r."accountId" = $1 AND r.id = $2 FOR NO KEY UPDATE`,
   );
-/** Locks a record that a workspace has only one of: the id is the workspace's. */
+/** Locks the only record of its kind in a workspace; its id is the workspace's. */
 const onlyOne = (table: string): Lock =>
   workspaceStatement(
     `edits.lock.${table}`,
@@ -51,7 +52,7 @@ const ifUpdatedAt = instantIn.nullish().meta({
   jsonSchema: { type: ['string', 'null'], format: 'date-time' },
 });
 
-/** The input of an update that an editor may tie to the version it shows. */
+/** Adds to an update's input the version that the editor shows. */
 export const ofVersion = <Shape extends z.ZodRawShape>(input: z.ZodObject<Shape>) => input.extend({ ifUpdatedAt });
 
 const rememberEditor = workspaceStatement<
@@ -65,7 +66,7 @@ const rememberEditor = workspaceStatement<
      DO UPDATE SET "editorId" = excluded."editorId", "savedAt" = excluded."savedAt"`,
 );
 
-/** Finds the person who saved this very version; nobody when it was another door than an editor. */
+/** Finds the person who saved this version; no row when something other than an editor did. */
 const findEditor = workspaceStatement<{ id: string; name: string }, [table: string, recordId: string, savedAt: Date]>(
   'edits.editor',
   `SELECT u.id, u.name FROM "LastEdit" e JOIN "User" u ON u.id = e."editorId"
@@ -83,7 +84,7 @@ async function conflict(tx: WorkspaceTx, table: EditedTable, id: string, updated
   });
 }
 
-/** The same transaction at another time. */
+/** Returns the same transaction with another time. */
 function at(tx: WorkspaceTx, now: Date): WorkspaceTx {
   const moved: WorkspaceTx = {
     ...tx,
@@ -97,9 +98,9 @@ function at(tx: WorkspaceTx, now: Date): WorkspaceTx {
 
 interface SeenVersion {
   table: EditedTable;
-  /** The record's id; for a record that a workspace has only one of, the workspace's. */
+  /** The record's id; for a record that a workspace has only one of, the workspace's id. */
   id: string;
-  /** Undefined: whatever version it has; null: there was no record. */
+  /** Undefined: any version; null: the record did not exist. */
   ifUpdatedAt: Date | null | undefined;
 }
 
@@ -120,9 +121,9 @@ export const holdVersion = <Result>(
   });
 
 /**
- * Runs `save` while the record is locked and still of that version; without one, as if this were not here. What is
- * saved has a later `updatedAt` than the version before, also within one millisecond, so of saves that began with the
- * same version exactly one goes through.
+ * Runs `save` while the record is locked and still has that version; without a version, just runs it. Every save gets a
+ * later `updatedAt` than the version before, even within one millisecond, so of saves that began with the same version
+ * exactly one succeeds.
  * @throws AppError EDIT_CONFLICT as holdVersion, and whatever `save` throws
  */
 export async function saveEdit<Saved>(

@@ -1,15 +1,17 @@
 /**
- * A queue in front of the pool, so that no workspace can take all of its connections: each has a share, and those that
- * wait for a connection are served by turns of the workspaces. What belongs to no workspace goes past it, straight to
- * the pool.
+ * A queue in front of the pool, so that no workspace can take all of its connections. Each workspace has a share, and
+ * waiting workspaces are served by turns. Work of no workspace uses the pool directly.
  */
 import { AppError } from '@/server/platform/errors';
 
-/** The longest wait, in milliseconds; whoever waits longer is answered 503, as by the pool itself. */
+/** The longest wait in milliseconds; afterwards the answer is 503, as from the pool itself. */
 const WAIT_MS = 3_000;
 /** The number of statements of one workspace that may read all its data at the same time, in one process. */
 const LONG_AT_ONCE = 2;
-/** As long as one of them may take: who waits behind one that is about to be given up still has a turn. */
+/**
+ * The longest wait in milliseconds, as long as one such statement may take: a caller that waits behind one about to
+ * time out still gets its turn.
+ */
 const LONG_WAIT_MS = 20_000;
 /** Below this a share would be too small to work with. */
 const SMALLEST_SHARED = 8;
@@ -25,13 +27,13 @@ interface Share {
 
 export class FairShare {
   private readonly shares = new Map<string, Share>();
-  /** The shares that wait, in the order of their turns. */
+  /** The shares with waiting callers, in the order of their turns. */
   private readonly turns = new Map<string, Share>();
   private taken = 0;
   private readonly most: number;
   private readonly waitMs: number;
 
-  /** @param connections of the pool */
+  /** @param connections the number in the pool */
   constructor(
     private readonly connections: number,
     { most, waitMs = WAIT_MS }: { most?: number; waitMs?: number } = {},
@@ -41,22 +43,22 @@ export class FairShare {
   }
 
   /**
-   * For long statements (server/platform/db/statement.ts): each workspace has its own bound, and none waits for
-   * another's.
+   * Makes the queue for long statements (server/platform/db/statement.ts): each workspace has its own limit, and no
+   * workspace waits for another.
    */
   static forLong(): FairShare {
     return new FairShare(Number.POSITIVE_INFINITY, { most: LONG_AT_ONCE, waitMs: LONG_WAIT_MS });
   }
 
-  /** The number of callers that have what they asked for, and of those that wait for it. */
+  /** The number of callers that work now, and of those that wait. */
   get load(): { underWay: number; waiting: number } {
     const waiting = [...this.turns.values()].reduce((sum, share) => sum + share.waiting.length, 0);
     return { underWay: this.taken, waiting };
   }
 
   /**
-   * Does something with a connection of the workspace's share. What holds one must not ask for another.
-   * @throws AppError UNAVAILABLE when the share stayed taken for as long as one may wait
+   * Runs work with a connection of the workspace's share. The work must not ask for a second one.
+   * @throws AppError UNAVAILABLE when the share stayed full for the longest wait
    */
   async run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
     let share = this.shares.get(accountId);

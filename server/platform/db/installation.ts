@@ -1,8 +1,8 @@
 /**
- * Handles of what belongs to the installation and to no workspace: partners, what they are linked with, and the list of
- * all merchants. A PartnerDb cannot leave its partner, as a WorkspaceDb cannot leave its workspace; an OperatorDb sees
- * all. Only the access levels (server/platform/access/procedures.ts), the operator's commands and the worker's job that ends
- * what partners leave make one, so code for partners that could read another one's rows does not compile.
+ * Handles of data that belongs to the installation and to no workspace: partners, their links, and the list of all
+ * merchants. A PartnerDb cannot leave its partner; an OperatorDb sees all. Only the access levels
+ * (server/platform/access/procedures.ts), the operator's commands and the worker's job that cleans up after partners
+ * make such handles, so code for partners that could read another partner's rows does not compile.
  */
 import type { Database } from '@/server/platform/db/client';
 import { rowsOf, transaction, type Run } from '@/server/platform/db/transaction';
@@ -18,7 +18,10 @@ import {
 declare const partnerBrand: unique symbol;
 declare const operatorBrand: unique symbol;
 
-/** A statement with its result row and its parameters; of a partner's those from $2 on. Made by this file only. */
+/**
+ * A statement with the types of its result row and its parameters; a partner's statement has them from $2 on. Only this
+ * file makes one.
+ */
 interface Declared<Of extends 'partner' | 'operator', Row, Parameters extends readonly unknown[]> {
   readonly of: Of;
   readonly name: string;
@@ -40,7 +43,8 @@ function declared<Of extends 'partner' | 'operator'>(of: Of, name: string, text:
 
 /**
  * Declares a statement of one partner, which is $1.
- * @throws Error at load when the text is not bound to it: `"partnerId" = $1`, or `p.id = $1` of the partner itself
+ * @throws Error at load when the text does not limit its rows to the partner: `"partnerId" = $1`, or `p.id = $1` for
+ * the partner itself
  */
 export function partnerStatement<Row, Parameters extends readonly unknown[] = []>(
   name: string,
@@ -77,17 +81,17 @@ export interface PartnerTx extends Readonly<Scope> {
   ): Promise<Row[]>;
   /** Writes an entry of the installation's audit log, in the transaction of the change it records. */
   audit(record: AuditRecord): Promise<void>;
-  /** The same transaction in a workspace, which is notified of what concerns it. */
+  /** The same transaction as a handle of a workspace, to write into it what concerns it. */
   workspace(accountId: string): StatementTx;
 }
 
-/** One partner, and nothing of another one. */
+/** A handle of one partner; it reaches no other partner. */
 export interface PartnerDb extends Pick<PartnerTx, 'partnerId' | 'actor' | 'now' | 'rows'> {
   readonly [partnerBrand]: true;
   transaction<Result>(work: (tx: PartnerTx) => Promise<Result>): Promise<Result>;
 }
 
-/** The whole installation, for whoever runs it. */
+/** A handle of the whole installation, for the operator. */
 export interface OperatorDb extends Readonly<Scope> {
   readonly [operatorBrand]: true;
   rows<Row, Parameters extends readonly unknown[]>(
@@ -97,9 +101,9 @@ export interface OperatorDb extends Readonly<Scope> {
   transaction<Result>(
     work: (tx: Pick<OperatorDb, 'rows'> & Pick<PartnerTx, 'audit'>) => Promise<Result>,
   ): Promise<Result>;
-  /** A partner, whether or not there is one with this id. */
+  /** Returns a partner's handle, whether or not the partner exists. */
   partner(partnerId: string): PartnerDb;
-  /** A workspace, to count what is in it. */
+  /** Returns a workspace's handle, to count its rows. */
   workspace(accountId: string): WorkspaceDb;
 }
 

@@ -12,9 +12,9 @@ export interface ListPage<Row> {
 
 interface Listing {
   table: TableName;
-  /** The instant that it is ordered by, before the id. */
+  /** The instant that the list is ordered by, before the id. */
   by: 'createdAt' | 'updatedAt' | 'placedAt' | 'submittedAt';
-  /** Conditions on `r`, beside the workspace's. */
+  /** Conditions on `r`, beside that of the workspace. */
   filter: readonly string[];
   /** The parameters that the conditions name. */
   parameters: Parameters;
@@ -23,8 +23,8 @@ interface Listing {
 }
 
 /**
- * @template Row has the columns of the table as the database gives them
- * @throws AppError VALIDATION for a cursor that is not one of this list
+ * @template Row has the columns of the table as PostgreSQL returns them
+ * @throws AppError VALIDATION for a cursor that is not from this list
  */
 export async function listPage<Row extends { id: string }>(
   db: Pick<WorkspaceDb, 'rows'>,

@@ -1,4 +1,4 @@
-/** Ids before their rows are there. */
+/** Ids that are made before their rows are inserted. */
 import { randomUUID } from 'node:crypto';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -9,18 +9,18 @@ const nextStatement = workspaceStatement<{ id: string }>(
   'SELECT $1::text AS "accountId", new_id() AS id',
 );
 
-/** As the database makes them, for a row whose secret is sealed under its id. */
+/** Asks the database for an id, for a row whose secret is sealed with that id. */
 export const nextId = async (db: Pick<WorkspaceDb, 'rows'>): Promise<string> =>
   orNotFound((await db.rows(nextStatement))[0]).id;
 
-/** The first id of an instant: ids begin with their time, 64 ms a step. */
+/** Returns the smallest id of an instant: ids begin with their time, in steps of 64 ms. */
 export const firstIdOf = (instant: Date): string =>
   `c${Math.floor(instant.getTime() / 64)
     .toString(16)
     .padStart(9, '0')}`;
 
 /**
- * As the database makes them, at the service's side: whoever makes many rows that name each other needs no round trip.
+ * Makes an id like the database's, in the process: a writer of many rows that refer to each other needs no round trip.
  */
 export const orderedId = (at = now()): string => firstIdOf(at) + randomUUID().replaceAll('-', '').slice(-15);
 

@@ -1,6 +1,6 @@
 /**
- * Nonces of OAuth that have been used (docs/contract/channels.md#oauth). They belong to no workspace, so no workspace's
- * handle reaches them.
+ * Used nonces of OAuth (docs/contract/channels.md#oauth). They belong to no workspace, so no workspace's handle reaches
+ * them.
  */
 import type { Database } from '@/server/platform/db/client';
 
@@ -10,16 +10,16 @@ const SPEND = {
 };
 
 /**
- * Uses a nonce up.
- * @param expiresAt from when its state would be refused anyway, so that it need not be remembered any longer.
- * @returns false when it was used before, also by a request of this very moment.
+ * Marks a nonce as used.
+ * @param expiresAt when its state expires anyway, so that the nonce can be deleted
+ * @returns false when it was used before, also by a parallel request
  */
 export async function spendNonce({ pool }: Database, nonce: string, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await pool.query({ ...SPEND, values: [nonce, expiresAt] });
   return rowCount === 1;
 }
 
-/** Forgets those that have lapsed. Run by the worker. */
+/** Deletes expired nonces. The worker runs it. */
 export async function pruneNonces({ pool }: Database, now: Date): Promise<number> {
   const { rowCount } = await pool.query('DELETE FROM "OAuthNonce" WHERE "expiresAt" <= $1', [now]);
   return rowCount ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The narrow door of payments (docs/contract/billing.md#payment-callbacks): a payment provider's callback names an
- * invoice or a subscription, a hosted page its token, and neither a workspace. These few statements look over all
+ * Narrow access for payments (docs/contract/billing.md#payment-callbacks): a payment provider's callback names an
+ * invoice or a subscription, a hosted page its token, but neither names a workspace. These few statements search all
  * workspaces, each for that one purpose.
  */
 import type { Database } from '@/server/platform/db/client';
@@ -15,7 +15,7 @@ const OF_EVENT = {
              WHERE i.provider = $1 AND i."upstreamSubscriptionId" = $4) found LIMIT 1`,
 };
 
-/** Returns the workspace whose invoice a verified callback is about; null when it is nobody's. */
+/** Returns the workspace whose invoice a verified callback is about; null when there is none. */
 export async function accountOfEvent(
   database: Database,
   provider: PaymentProviderId,
@@ -34,7 +34,7 @@ const REMEMBER_UNKNOWN = {
     VALUES ($1, $2, $3, $4, $5, 'unknown', $6) ON CONFLICT DO NOTHING`,
 };
 
-/** Keeps a callback that is nobody's, for whoever wonders where money went. */
+/** Stores a callback that belongs to no invoice, so that somebody can trace the money. */
 export async function rememberUnknown(
   database: Database,
   provider: PaymentProviderId,
@@ -66,7 +66,7 @@ async function accountOf(
   return rows[0]?.accountId ?? null;
 }
 
-/** Returns the workspace whose checkout a hosted page of the sandbox is; null when the token is none of its own. */
+/** Returns the workspace whose checkout a hosted page of the sandbox shows; null for an unknown token. */
 export const accountOfSandboxToken = (database: Database, token: string): Promise<string | null> =>
   accountOf(database, OF_SANDBOX_TOKEN, token);
 

@@ -1,8 +1,7 @@
 /**
- * Prisma's adapter over a pool of ours, with transactions that end when they are ended. Prisma rolls an interactive
- * transaction back when its time is over, behind the statement that is still waiting, and gives the connection to the
- * pool; what was left of a nested write would then run on that connection, outside the transaction or inside another
- * one.
+ * Prisma's adapter over our pool, with transactions that really end. When time is over, Prisma rolls an interactive
+ * transaction back behind the statement that still waits, and returns the connection to the pool. The rest of a nested
+ * write would then run on that connection, outside the transaction or inside another one.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError, type SqlQuery, type Transaction } from '@prisma/driver-adapter-utils';
@@ -20,7 +19,7 @@ export class EndingPrismaPg extends PrismaPg {
 
 const END = /^(?:COMMIT|ROLLBACK)$/;
 
-/** @returns the transaction, which refuses each statement after the one that ends it */
+/** @returns the transaction, which refuses each statement after commit or rollback */
 function refusingAfterEnd<Started extends Transaction>(transaction: Started): Started {
   let hasEnded = false;
   const checked =

@@ -1,6 +1,6 @@
 /**
- * The narrow door of forms: the address of one names the form and nothing else, so this statement looks over all
- * workspaces, for that one purpose (docs/contract/forms.md#addresses).
+ * Narrow access for forms: a form's address names no workspace, so this statement searches all workspaces, for that one
+ * purpose (docs/contract/forms.md#addresses).
  */
 import type { Database } from '@/server/platform/db/client';
 

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 
-/** read_only_sql_transaction: whatever is asked of this server, it takes no write. */
+/** read_only_sql_transaction: the server accepts no writes. */
 const READ_ONLY = '25006';
 
 /**
- * Lets go of a connection once its server refuses to write: it was demoted to a standby, and a new connection finds the
- * primary. Kept, it would be lent again and again. The refusal itself reaches whoever asked.
+ * Closes a connection whose server refuses to write, because it was demoted to a standby; a new connection finds the
+ * primary. Otherwise the pool would lend it again and again. The caller still gets the refusal.
  */
 export function leaveReadOnly({ connection }: PoolClient): void {
   connection.on('errorMessage', ({ code }: { code?: string }) => {

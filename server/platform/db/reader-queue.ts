@@ -1,7 +1,7 @@
 /**
- * Decides who reads next, where few may at a time and each is read at the pace of a client. A reader has one turn of a
- * workspace at a time, so that many clients of one feed do not stand before everybody else; who takes nothing loses the
- * turn, and who takes little loses it as soon as somebody waits.
+ * Decides who reads next when only few may at a time and each reads at the pace of its client. A workspace has one turn
+ * at a time, so that many clients of one feed do not block everybody else. A client that reads nothing loses its turn;
+ * a slow one loses it as soon as somebody waits.
  */
 import type { Socket } from 'node:net';
 import { AppError } from '@/server/platform/errors';
@@ -9,24 +9,23 @@ import { AppError } from '@/server/platform/errors';
 export interface Reader {
   /** The client's address. */
   address: string;
-  /** The socket, with what is written for the reader. */
+  /** The client's socket, with the bytes that wait for the client. */
   socket: Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroyed'>;
 }
 
 export interface Turn {
   /** Aborts when the turn is over, for whatever reason. */
   readonly signal: AbortSignal;
-  /** The next one enters. May be called twice. */
+  /** Ends the turn, and the next reader enters. May be called twice. */
   end(): void;
 }
 
 export interface ReaderLimits {
   atOnce: number;
-  /** The longest duration of one turn, and of a reader's wait for its own, in milliseconds. */
+  /** The longest turn, and the longest wait for one, in milliseconds. */
   holdMs: number;
   /**
-   * The longest time for which a reader may take nothing, in a row; or altogether, while somebody waits; in
-   * milliseconds.
+   * The longest time for which a reader may read nothing, in milliseconds: in a row; or in total while somebody waits.
    */
   patienceMs: number;
 }
@@ -48,18 +47,18 @@ interface Waiting {
   refuse(): void;
 }
 
-/** Time is counted in ticks of our own: what a busy process misses is not held against its readers. */
+/** Counts time in ticks of its own, so that readers are not blamed for the pauses of a busy process. */
 const TICK_MS = 250;
 
 export class ReaderQueue {
   private readonly held = new Set<Held>();
-  /** In the order in which they came. */
+  /** The waiting readers in the order of their arrival. */
   private readonly waiting = new Set<Waiting>();
   private clock: NodeJS.Timeout | undefined;
 
   constructor(private readonly limits: ReaderLimits) {}
 
-  /** @throws AppError UNAVAILABLE when nobody made room in time, or the client went away meanwhile */
+  /** @throws AppError UNAVAILABLE when no turn came in time, or the client went away meanwhile */
   take(accountId: string, reader: Reader): Promise<Turn> {
     const key = `${accountId} ${reader.address}`;
     if (this.hasRoomFor(key)) return Promise.resolve(this.begin(key, reader));

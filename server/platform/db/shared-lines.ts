@@ -1,18 +1,15 @@
 /**
- * A few connections that all requests share: a statement is sent without waiting for the answers to those before it
- * (pg's pipeline mode), and what is asked within one turn of the event loop travels in one write. For brief statements
- * only (server/platform/db/statement.ts), because answers come in the order of the questions: one that took its time
- * would hold up all behind it.
+ * A few connections that all requests share: a statement is sent without waiting for earlier answers (pg's pipeline
+ * mode), and statements of one turn of the event loop go in one network write. For brief statements only
+ * (server/platform/db/statement.ts): answers come in the order of the statements, so a slow one would hold up all
+ * behind it.
  */
 import pg, { type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import { nameWorkspace } from '@/server/platform/db/bound-connections';
 
-/** One per processor of a small database; each runs what is brief as fast as a process can ask. */
+/** One line per processor of a small database; each runs brief statements as fast as a process can send them. */
 const LINES = 2;
-/**
- * The number of statements that a line may hold. Beyond them one waits in the queue of turns, not behind somebody
- * else's.
- */
+/** The most statements on a line; further ones wait in the queue of turns instead. */
 const DEPTH = 32;
 
 /** The number of statements that may be under way over all lines. */
@@ -29,8 +26,8 @@ export class SharedLines {
   }
 
   /**
-   * Sends queries that ask in turn to the lines in turn.
-   * @param as whose rows may be seen, where row-level security binds the lines
+   * Sends each query over the next line in turn.
+   * @param as the workspace whose rows may be seen, if row-level security limits the lines
    * (server/platform/db/bound-connections.ts)
    */
   query<Row extends Record<string, unknown>>(query: QueryConfig, as?: string): Promise<QueryResult<Row>> {
@@ -44,12 +41,12 @@ export class SharedLines {
   }
 }
 
-/** A connection that is borrowed for good; the next question opens another one when it broke. */
+/** A connection that is borrowed for good; after a failure, the next query opens another one. */
 class Line {
   private client: PoolClient | undefined;
   private connecting: Promise<PoolClient> | undefined;
   private isCorked = false;
-  /** The workspace that the connection was last told. */
+  /** The workspace that the connection last named. */
   private boundTo: string | undefined;
 
   constructor(private readonly pool: pg.Pool) {}

@@ -1,7 +1,7 @@
 /**
- * A snapshot of what the public reads of a workspace when it is too much for memory: pages of one statement, all of one
- * moment. It holds a connection while it is open, so few are open at a time and none for long; the others wait for
- * their turn, and the rest of the service keeps its connections.
+ * A snapshot of a workspace's public data that is too large for memory: pages of one statement, all of one moment. An
+ * open snapshot holds a connection, so few may be open, and none for long; other readers wait for their turn, and the
+ * rest of the service keeps its connections.
  */
 import type { PoolClient } from 'pg';
 import type { Database } from '@/server/platform/db/client';
@@ -10,7 +10,7 @@ import type { WorkspaceStatement } from '@/server/platform/db/statement';
 import { ReaderQueue, type Reader, type Turn } from '@/server/platform/db/reader-queue';
 import type { PublicDb } from '@/server/platform/db/workspace';
 
-/** The longest time for which a snapshot may be open, and for which a reader waits for its own, in milliseconds. */
+/** The longest time for which a snapshot may be open, and for which a reader waits for one, in milliseconds. */
 const HOLD_MS = 30_000;
 
 /** Four of the pool's 16 connections. */
@@ -21,21 +21,20 @@ const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 
 export interface Snapshot extends Pick<PublicDb, 'accountId' | 'rows'> {
   /**
-   * Aborts when the snapshot has been open for too long, or its reader takes nothing: whoever writes for it gives up
-   * then.
+   * Aborts when the snapshot was open for too long, or its reader reads nothing; the writer of the answer then stops.
    */
   readonly signal: AbortSignal;
-  /** The rows of a statement, `size` at a time. One at a time. */
+  /** Returns the rows of a statement, `size` at a time. Only one statement can be read at a time. */
   pages<Row, Parameters extends readonly unknown[]>(
     statement: WorkspaceStatement<Row, Parameters>,
     size: number,
     ...parameters: Parameters
   ): AsyncGenerator<Row[], void>;
-  /** Gives the connection back. */
+  /** Returns the connection to the pool. */
   close(): Promise<void>;
 }
 
-/** @param reader who it is read for; a snapshot ends when its reader takes nothing. @throws AppError UNAVAILABLE */
+/** @param reader the client; the snapshot ends when it reads nothing. @throws AppError UNAVAILABLE */
 export async function openSnapshot(
   { workspaces }: Pick<Database, 'workspaces'>,
   accountId: string,

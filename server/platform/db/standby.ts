@@ -1,51 +1,51 @@
 /**
- * Reads of a standby (DATABASE_READ_URL): lists, figures and public pages may be a second old, and go there while it
- * has replayed what the primary had written half a second before. A workspace that has just written here reads of the
- * primary, so that people find what they made.
+ * Reads from a standby (DATABASE_READ_URL). Lists, figures and public pages may be a second old; they are read there
+ * while the standby has replayed what the primary had written half a second before. A workspace that has just written
+ * in this process reads from the primary, so that people see their changes.
  */
 import pg from 'pg';
 import { rowsOf } from '@/server/platform/db/transaction';
 import type { ReadConnections } from '@/server/platform/db/workspace-connections';
 import { isUnavailable } from '@/server/platform/errors';
 
-/** Between two looks at both servers. */
+/** The time between two checks of both servers, in milliseconds. */
 const TICK_MS = 500;
-/**
- * The greatest age of what the standby is known to have, in milliseconds; after it nobody knows, because a look takes
- * long.
- */
+/** The milliseconds for which a check is trusted; a later one may be late because a server is slow. */
 const OLDEST_MS = 1_500;
 /** Longer than that a look is of no use. */
 const LOOK_MS = 1_000;
 /**
- * The time after its last write in which a workspace reads from the primary: other processes know nothing of the write.
+ * The milliseconds after its last write for which a workspace reads from the primary. Other processes do not know of
+ * the write.
  */
 const OWN_WRITES_MS = 2_000;
 
 const WRITTEN = 'SELECT pg_current_wal_lsn()::text AS position';
-/** A server that is no standby any more has replayed its last. */
+/**
+ * SQL: true while the standby has replayed up to $1. A promoted server is no standby any more, and replays nothing.
+ */
 const REPLAYED = 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS "isThere"';
 
 /**
- * The time for which the standby has to follow before it is read again: one that is now behind and now not is left
- * alone, and the log is quiet.
+ * The milliseconds for which the standby has to keep up before reads return to it, so that an unsteady standby is not
+ * used, and does not fill the log.
  */
 const DOUBT_MS = 5_000;
 const LAGS = new Error('It has not replayed what the primary had written half a second before.');
 
-/** A conflict with what is replayed; a write. */
+/** The error codes of a conflict with replay, and of a write on a standby. */
 const OF_STANDBYS = new Set(['40001', '40P01', '25006']);
 
 /** Made at random with the first migration, so that no two databases have the same. */
 const IDENTITY = 'SELECT id FROM _prisma_migrations ORDER BY started_at, migration_name LIMIT 1';
 
 export class Standby {
-  /** Undefined until it is known. */
+  /** Undefined until the first check. */
   private isFresh: boolean | undefined;
   /** The time up to which the standby has everything that was written. */
   private hasUntil = Number.NEGATIVE_INFINITY;
   private doubtedUntil = Number.NEGATIVE_INFINITY;
-  /** True when the standby is one of this primary. */
+  /** True when the standby follows this primary. */
   private isOurs = false;
   /** The end of the primary's log at the look before, and the time of that look. */
   private end: { position: string; at: number } | undefined;
@@ -54,9 +54,9 @@ export class Standby {
   private looking: Promise<void> | undefined;
 
   /**
-   * @param primary where the writes go
+   * @param primary where writes go
    * @param connections to the standby
-   * @param note is told when reads go to the standby, and when they do so no more
+   * @param note is called when reads begin to use the standby, and when they stop
    */
   constructor(
     private readonly primary: pg.Pool,
@@ -67,7 +67,7 @@ export class Standby {
     void this.look();
   }
 
-  /** Checks whether what a workspace reads now may be read from the standby. */
+  /** Checks whether a workspace may read from the standby now. */
   serves(accountId: string): boolean {
     const [at, wrote] = [performance.now(), this.wrote.get(accountId)];
     return (
@@ -75,14 +75,14 @@ export class Standby {
     );
   }
 
-  /** A write of the workspace begins or ends. */
+  /** Notes that a write of the workspace begins or ends. */
   noteWrite(accountId: string): void {
     this.wrote.set(accountId, performance.now());
   }
 
   /**
-   * Reads here, or of the primary where this server cannot answer: it is away, what it reads was taken from under it by
-   * what it replays, or the read writes something after all.
+   * Reads from the standby; reads from the primary when the standby cannot answer: it is away, replay removed the rows,
+   * or the read turns out to write.
    */
   async read<Result>(
     ask: (connections: ReadConnections) => Promise<Result>,
@@ -115,7 +115,7 @@ export class Standby {
       .finally(() => (this.looking = undefined)));
   }
 
-  /** @returns undefined at the first look, which has nothing to compare with */
+  /** @returns undefined at the first check, which has nothing to compare with */
   private async compare(): Promise<boolean | undefined> {
     for (const [accountId, at] of this.wrote) if (performance.now() - at > OWN_WRITES_MS) this.wrote.delete(accountId);
     const [before, at] = [this.end, performance.now()];
@@ -129,7 +129,7 @@ export class Standby {
     return true;
   }
 
-  /** @throws Error where DATABASE_READ_URL leads to another database, whose rows would be shown as ours */
+  /** @throws Error when DATABASE_READ_URL leads to another database, whose rows would be shown as ours */
   private async requireOurs(): Promise<void> {
     const [ours, theirs] = await Promise.all(
       [this.primary, this.connections.pool].map(async (pool) => (await soon<{ id: string }>(pool, IDENTITY))[0]?.id),

@@ -1,37 +1,40 @@
 /**
- * SQL statements that are prepared once per connection. A statement of a workspace has the workspace as $1, and
- * only server/platform/db/workspace.ts fills it in, so a service can neither forget it nor choose it.
+ * SQL statements that are prepared once per connection. A workspace's statement has the workspace as $1, and only
+ * server/platform/db/workspace.ts fills it in, so a service can neither forget nor choose the workspace.
  *
- * PostgreSQL's statistics are older than some workspaces: after an import it still takes a workspace of 20,000 for one
- * of a single contact, and what is quick for one is quadratic for all of them. So no statement over several tables may
- * leave its plan to them. It is one of two kinds:
- * - it looks up: from a few rows (a page, a batch, a parameter) into large tables by index. The rows are on the left
- *   of a LATERAL that PostgreSQL cannot turn round (it ends in OFFSET 0), and the workspace in it is written
- *   THIS_WORKSPACE.
- * - it joins sets: many rows with many. It says `joinsSets`.
- * One that looks up a few rows, whatever it is asked for, says `isBrief`: it needs no connection of its own. One that
- * reads as much as a workspace has, or a good part of it, says `isLong`: a workspace runs few of them at once.
+ * PostgreSQL's statistics are older than some workspaces: after an import it may still expect a single contact where
+ * there are 20,000, and a plan for one row is quadratic for many. So no statement over several tables may rely on the
+ * statistics. Each is one of two kinds:
+ * - It looks up: from a few rows (a page, a batch, a parameter) into large tables by index. The few rows are on the
+ * left of a LATERAL that PostgreSQL cannot reorder (it ends in OFFSET 0), and the workspace inside it is written
+ * THIS_WORKSPACE.
+ * - It joins sets: many rows with many. It declares `joinsSets`.
+ *
+ * A statement that looks up few rows for any parameters declares `isBrief`, and needs no connection of its own. One
+ * that reads all or much of a workspace's data declares `isLong`; a workspace runs few of these at once.
  * server/platform/db/statement-types.test.ts compares the types of rows and parameters with PostgreSQL's, and
- * server/platform/db/stale-statistics.test.ts runs them on a database whose statistics are too old.
+ * server/platform/db/stale-statistics.test.ts runs the statements with outdated statistics.
  */
 
-/** A statement with its result row and the parameters from $2 on. Made by this file only. */
+/** A statement with the types of its result row and of its parameters from $2 on. Only this file makes one. */
 export interface WorkspaceStatement<Row, Parameters extends readonly unknown[]> {
-  /** The empty name is PostgreSQL's unnamed statement, which it keeps for one call only. */
+  /** The empty name is PostgreSQL's unnamed statement, which the server keeps for one call only. */
   readonly name: string;
   readonly text: string;
-  /** True when it is planned with joins of sets only: by hash or merge, each row of a set taken up once. */
+  /** True when PostgreSQL may join by hash or merge only, so that each row of a set is read once. */
   readonly joinsSets?: boolean;
-  /** The statement is over in a moment, and may share its connection (server/platform/db/shared-lines.ts). */
+  /**
+   * True for a statement that ends within moments, and may share its connection (server/platform/db/shared-lines.ts).
+   */
   readonly isBrief?: boolean;
   /**
-   * The statement takes longer the more the workspace has, and waits for others of its kind
+   * True for a statement whose time grows with the workspace's data; such statements queue
    * (server/platform/db/fair-share.ts).
    */
   readonly isLong?: boolean;
   /**
-   * The statement may see rows of other workspaces where row-level security is on; server/platform/db/tenancy.test.ts
-   * lists those that do.
+   * True for a statement that may see rows of other workspaces even with row-level security;
+   * server/platform/db/tenancy.test.ts lists all.
    */
   readonly leaves?: boolean;
   /** Types only: never set. */
@@ -44,22 +47,19 @@ export const JOIN_SETS = 'SET LOCAL enable_nestloop = off';
 export const JOIN_FREELY = 'SET LOCAL enable_nestloop TO DEFAULT';
 
 /**
- * A parameter whose value the plan must not depend on. Of a value that is missing in its statistics PostgreSQL believes
- * that it has one row: then every index that begins with such a column looks as good as the right one, and it may read
- * the whole workspace for each row that it looks up. Where it knows no value, it takes the index that has most of the
- * condition.
+ * Hides a parameter's value from the planner. For a value that is missing in its statistics PostgreSQL expects one row.
+ * Any index that begins with that column then looks as good as the right one, and the whole workspace may be read for
+ * each row. Without a value, PostgreSQL takes the index that covers most of the condition.
  */
 export const unforeseen = (parameter: string): string => `(SELECT ${parameter})`;
 
 /**
- * The workspace, where rows are looked up by something else as well: `"accountId" = ${THIS_WORKSPACE} AND id = x.id`.
+ * The workspace's id, for conditions that look rows up by another column too: `"accountId" = ${THIS_WORKSPACE} AND id =
+ * x.id`.
  */
 export const THIS_WORKSPACE = unforeseen('$1::text');
 
-/**
- * Up to so many rows a statement looks up; more it joins as a set. For those that find out themselves how many there
- * are.
- */
+/** The most rows that a statement looks up; more are joined as a set. For callers that count the rows first. */
 export const FEW = 10_000;
 
 const declared = new Map<string, WorkspaceStatement<unknown, readonly unknown[]>>();
@@ -70,8 +70,8 @@ export const declaredStatements = (): readonly WorkspaceStatement<unknown, reado
 ];
 
 /**
- * Catches a text that forgets the workspace altogether. That each of its tables is bound, joined ones too, is held by
- * server/platform/db/tenancy.test.ts, which reads PostgreSQL's own plans.
+ * Refuses a text that forgets the workspace altogether. server/platform/db/tenancy.test.ts checks, by PostgreSQL's
+ * plans, that each table is bound.
  * @throws Error when the text does not use $1 as a workspace
  */
 function requireBound(text: string, what: string): void {
@@ -81,13 +81,13 @@ function requireBound(text: string, what: string): void {
 
 /**
  * Declares a statement at module level.
- * @param name unique; it names the prepared statement on the connection, e.g. `discount-codes.redeem`.
- * @param text SQL in which every tenant table is bound to `"accountId" = $1`.
+ * @param name unique; names the prepared statement on the connection, e.g. `discount-codes.redeem`
+ * @param text SQL in which every tenant table is bound to `"accountId" = $1`
  * @param options.joinsSets see above
- * @param options.leaves for what is by its nature about more than one workspace; it runs in a transaction only
- * @param options.isLong a SELECT that reads as much as the workspace has, or a good part of it
- * @param options.isBrief a SELECT that looks up a few rows by index, whatever it is asked for, and locks none
- * @throws Error at load when the text does not mention $1, or the name is taken.
+ * @param options.leaves for a statement that has to see several workspaces; it runs in a transaction only
+ * @param options.isLong a SELECT that reads all or much of the workspace's data
+ * @param options.isBrief a SELECT that looks up few rows by index, for any parameters, and locks none
+ * @throws Error at load when the text does not mention $1, or the name is taken
  */
 export function workspaceStatement<Row, Parameters extends readonly unknown[] = []>(
   name: string,
@@ -104,9 +104,10 @@ export function workspaceStatement<Row, Parameters extends readonly unknown[] = 
 }
 
 /**
- * A statement whose text is put together for one call, such as a segment's. It is not prepared: its texts are without
- * number, and every one of them would stay on every connection. Whatever people wrote is a parameter, never text.
- * @param text as for `workspaceStatement`; parameters from $2 on are given when it is run.
+ * Makes a statement whose text is composed for one call, such as a segment's. The statement is not prepared, because
+ * its texts are countless, and each would stay on every connection. Whatever people wrote must be a parameter, never
+ * text.
+ * @param text as for `workspaceStatement`; parameters from $2 on are given when it is run
  */
 export function composedStatement<Row>(
   text: string,
@@ -116,11 +117,11 @@ export function composedStatement<Row>(
   return { name: '', text, joinsSets, isLong };
 }
 
-/** The parameters of a composed statement, numbered from $2 on as they are added. */
+/** Collects the parameters of a composed statement, numbered from $2 on. */
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** @param type as PostgreSQL calls it, e.g. `text[]`; @returns the placeholder with its cast */
+  /** @param type PostgreSQL's name of the type, e.g. `text[]`; @returns the placeholder with its cast */
   add(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length + 1}::${type}`;

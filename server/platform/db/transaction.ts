@@ -8,13 +8,14 @@ import { JOIN_SETS, JOIN_FREELY, type WorkspaceStatement } from '@/server/platfo
 
 const LONG_MS = 10 * 60_000;
 
-/** node-postgres takes it for each query; its types do not say so. */
+/** node-postgres accepts this option for each query, but its types lack it. */
 type PatientQuery = QueryConfig & { query_timeout?: number };
 
 /**
- * Just-in-time compilation costs more than it saves at this size. What is sorted and hashed stays in memory. Each
- * statement is planned for the tables as they are by then: a shop's first page finds them empty, its last one does not.
- * Waiting for a lock is bounded, so that a stuck neighbour does not hold a connection for minutes.
+ * Begins a long transaction. Just-in-time compilation costs more than it saves at this size. Sorts and hashes get
+ * enough memory. Each statement is planned for the tables as they are at that moment: a shop's first page finds them
+ * empty, its last one does not. Waits for locks are limited, so that a stuck transaction elsewhere does not hold a
+ * connection for minutes.
  */
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = ${LONG_MS}; SET LOCAL lock_timeout = 60000;
   SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_custom_plan`;
@@ -24,12 +25,12 @@ type Statement<Row> = Pick<
   'name' | 'text' | 'joinsSets' | 'leaves' | 'row'
 >;
 
-/** Anything that runs a query: the pool, one connection of it, or lines that are shared. */
+/** Anything that can run a query: the pool, one connection, or the shared lines. */
 interface Asked {
   query<Row extends Record<string, unknown>>(query: QueryConfig): Promise<Pick<QueryResult<Row>, 'rows'>>;
 }
 
-/** The rows that a query gives are those that its statement was declared with. */
+/** Returns a query's rows, typed as its statement declares. */
 export async function rowsOf<Row>(
   client: Asked,
   { name, text }: Statement<Row>,
@@ -40,49 +41,55 @@ export async function rowsOf<Row>(
   return (await client.query<Record<string, unknown>>(query)).rows as Row[];
 }
 
-/** A statement over many contacts is as much in need of both; it is one of a request, and ends with it. */
+/**
+ * Begins a transaction for a statement over many contacts, which needs both settings as well; it has a request's
+ * time-out.
+ */
 const BEGIN_SETS = `BEGIN; ${JOIN_SETS}; SET LOCAL work_mem = '32MB'; SET LOCAL jit = off`;
 
 /** Runs a statement in the transaction. */
 export type Run = <Row>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
 
 /**
- * Each statement is planned for what it is asked and for the tables as they are by then: a call of a thousand rows and
- * one of a single row need different plans, and a workspace's first call finds empty tables. Half as many calls again
- * would be answered with kept plans (bench/RESULTS.md, Transactions), but for those that such a plan hits.
+ * Plans each statement for its parameters and for the tables as they are now: a call of a thousand rows and one of a
+ * single row need different plans, and a workspace's first call finds empty tables. Kept plans would answer half as
+ * many calls again (bench/RESULTS.md, Transactions), except where such a plan is bad.
  */
 const BEGIN = `BEGIN; SET LOCAL plan_cache_mode = force_custom_plan`;
 
 /** The place where transactions are opened. */
 export interface Opening {
   pool: Pool;
-  /** Said with BEGIN: whose rows may be seen (server/platform/db/bound-connections.ts). */
+  /**
+   * SQL that is sent with BEGIN and names the workspace whose rows may be seen
+   * (server/platform/db/bound-connections.ts).
+   */
   naming?: string;
 }
 
-/** Runs a transaction of a request: its statements end with the request. */
+/** Runs a transaction of a request; its statements have the time-out of a request. */
 export const transaction = <Result>(opening: Opening, work: (run: Run) => Promise<Result>): Promise<Result> =>
   transact(opening, BEGIN, {}, work);
 
 /**
- * For work that may take minutes, such as a send to a million: requests end after seconds, on the server's side and on
- * ours.
+ * Runs work that may take minutes, such as a send to a million. A request's transaction would end after seconds, on the
+ * server's side and on ours.
  */
 export const longTransaction = <Result>(opening: Opening, work: (run: Run) => Promise<Result>): Promise<Result> =>
   transact(opening, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
 
-/** Every statement sees the rows as they were at the first one, and none writes. */
+/** Begins a transaction in which all statements see the rows of its first moment, and none can write. */
 const BEGIN_SNAPSHOT = BEGIN_LONG.replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 
-/** Several statements of one answer whose figures must agree. It may be run on a standby. */
+/** Runs several statements of one answer whose figures must agree. May run on a standby. */
 export const snapshot = <Result>(opening: Opening, work: (run: Run) => Promise<Result>): Promise<Result> =>
   transact(opening, BEGIN_SNAPSHOT, { query_timeout: LONG_MS + 1_000 }, work);
 
-/** Runs one statement that joins sets, by itself. */
+/** Runs one statement that joins sets, in a transaction of its own. */
 export const joinSets = <Row>(opening: Opening, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
   transact(opening, BEGIN_SETS, {}, (run) => run<Row>({ name, text }, values));
 
-/** Commits what `work` did, or rolls it back when it throws. */
+/** Commits what `work` did, or rolls it back when `work` throws. */
 async function transact<Result>(
   { pool, naming = '' }: Opening,
   begin: string,

@@ -1,7 +1,7 @@
 /**
- * The connections that handles of workspaces take (server/platform/db/workspace.ts): those of the process, or, with
- * row-level security, others of a role that sees the rows of one workspace at a time
- * (server/platform/db/bound-connections.ts). Those to a standby (server/platform/db/standby.ts) only read.
+ * The connections of workspace handles (server/platform/db/workspace.ts): the process's own, or, with row-level
+ * security, those of a role that sees one workspace at a time (server/platform/db/bound-connections.ts). Connections to
+ * a standby (server/platform/db/standby.ts) only read.
  */
 import type { Pool, PoolConfig } from 'pg';
 import type { Prisma, PrismaClient } from '@/prisma/generated/client';
@@ -23,11 +23,11 @@ export interface Given {
 
 export class ReadConnections {
   readonly pool: Pool;
-  /** The queue in which whatever takes a connection of the pool waits for its workspace's share. */
+  /** The queue in which callers wait for a connection of their workspace's share. */
   readonly share: FairShare;
   /** The queue in which long statements wait before that, without a connection. */
   readonly longShare = FairShare.forLong();
-  /** For brief statements, and what they take their places on it through. */
+  /** The lines for brief statements, and the queue for places on them. */
   readonly lines: SharedLines;
   readonly linesShare = new FairShare(SHARED_PLACES);
 
@@ -37,7 +37,7 @@ export class ReadConnections {
     this.share = new FairShare(connections);
   }
 
-  /** True when row-level security binds them. */
+  /** True when row-level security limits these connections. */
   get areBound(): boolean {
     return this.pool instanceof BoundPool;
   }
@@ -48,9 +48,9 @@ export class ReadConnections {
   }
 
   /**
-   * One statement by itself, in the way that it is declared for.
+   * Runs one statement by itself, in the way that it declares.
    * @param values the workspace first
-   * @param hasShare whether the caller has taken its workspace's share of the connections
+   * @param hasShare true when the caller already has its workspace's share
    */
   read<Row>(accountId: string, statement: Statement<Row>, values: unknown[], hasShare = false): Promise<Row[]> {
     if (statement.isBrief === true) return this.brief(accountId, statement, values);
@@ -61,7 +61,7 @@ export class ReadConnections {
     return statement.isLong === true ? this.longShare.run(accountId, shared) : shared();
   }
 
-  /** On a connection of its own. */
+  /** Runs a statement on a connection of its own. */
   private one<Row>(accountId: string, statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     if (statement.joinsSets === true) return joinSets(this.opening(accountId), statement, values);
     const { pool } = this;
@@ -69,7 +69,7 @@ export class ReadConnections {
     return rowsOf({ query: (query) => pool.queryAs(accountId, query) }, statement, values);
   }
 
-  /** Runs a statement that needs no connection of its own, only a place on one. */
+  /** Runs a brief statement, which only needs a place on a shared line. */
   private brief<Row>(accountId: string, statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
     const as = this.areBound ? accountId : undefined;
     return this.linesShare.run(accountId, () =>
@@ -77,7 +77,7 @@ export class ReadConnections {
     );
   }
 
-  /** The pool is closed by whoever opened it. */
+  /** Closes the lines; whoever opened the pool closes it. */
   async close(): Promise<void> {
     await this.lines.close();
   }
@@ -92,7 +92,7 @@ export class WorkspaceConnections extends ReadConnections {
     this.prisma = prisma;
   }
 
-  /** Runs one of Prisma's operations by itself. */
+  /** Runs one of Prisma's operations outside a transaction. */
   async prismaOperation(accountId: string, operation: () => Prisma.PrismaPromise<unknown>): Promise<unknown> {
     if (!this.areBound) return await operation();
     const [, result] = await this.prisma.$transaction([nameToPrisma(this.prisma, accountId), operation()]);
@@ -100,7 +100,7 @@ export class WorkspaceConnections extends ReadConnections {
   }
 }
 
-/** Says in one of Prisma's transactions whose rows may be seen. */
+/** Names the workspace in one of Prisma's transactions, so that its rows can be seen. */
 export const nameToPrisma = (
   prisma: Pick<PrismaClient, '$executeRaw'>,
   accountId: string,

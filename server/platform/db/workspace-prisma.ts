@@ -1,7 +1,7 @@
 /** Prisma, narrowed to one workspace: every operation reads and writes rows of its accountId alone. */
 import type { Prisma, PrismaClient } from '@/prisma/generated/client';
 
-/** Tables without an accountId of their own: they do not exist for a workspace handle. */
+/** Tables without an accountId, which a workspace handle cannot reach. */
 type Untenanted =
   | 'account'
   | 'user'
@@ -73,7 +73,7 @@ const UNTENANTED_MODELS = new Set([
   'BillingCallback',
 ]);
 
-/** Relations that lead to tables without a workspace, and from there into any other one. */
+/** Relations that lead to tables without a workspace, and from there into other workspaces. */
 const WAYS_OUT = new Set(['account', 'user', 'partner']);
 
 /** @throws Error when a query reads or filters by way of such a relation */
@@ -85,7 +85,7 @@ function stayInside(query: unknown): void {
   }
 }
 
-/** Runs an operation on a connection of the workspace's. */
+/** Runs an operation on a connection of the workspace. */
 type Enter = (operation: () => Prisma.PrismaPromise<unknown>) => Promise<unknown>;
 
 /** Adds accountId to every where and every row that is written. */

@@ -1,6 +1,6 @@
 /**
- * Handles that cannot leave their workspace. Services ask for a WorkspaceDb, and only this file makes one, so code
- * without a workspace does not compile. The handle also says who acts and at what time.
+ * Handles that cannot leave their workspace. Services need a WorkspaceDb, and only this file makes one, so code without
+ * a workspace does not compile. The handle also says who acts, and at what time.
  */
 import type { PrismaClient } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
@@ -34,7 +34,7 @@ export interface WorkspaceDb {
   readonly [workspaceBrand]: true;
   readonly accountId: string;
   readonly actor: Actor;
-  /** The service's time of this request: the same for all it does. */
+  /** The service's time of this request, the same for everything that the request does. */
   readonly now: Date;
   /** Prisma, narrowed to the workspace's rows of the tenant tables. */
   readonly prisma: WorkspacePrisma;
@@ -44,23 +44,23 @@ export interface WorkspaceDb {
     ...parameters: Parameters
   ): Promise<Row[]>;
   /**
-   * All or nothing; only in a transaction can something be audited. Of statements, which cost less than half of what
-   * they do by way of Prisma.
+   * Runs statements in a transaction, all or nothing; only a transaction can write audit entries. Statements cost less
+   * than half of the same work through Prisma.
    */
   transaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
-  /** The same for work that may take minutes (server/platform/db/transaction.ts). */
+  /** Like `transaction`, for work that may take minutes (server/platform/db/transaction.ts). */
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements that only read and see one state of the rows: those of one answer whose figures must agree. `work`
-   * may be run a second time, where a standby could not answer.
-   * @param options.isLong waits as a statement that is long does (WorkspaceStatement.isLong)
+   * Runs statements that only read and see one state of the rows, for answers whose figures must agree. `work` may run
+   * a second time, if the standby could not answer.
+   * @param options.isLong true to queue as long statements do (WorkspaceStatement.isLong)
    */
   snapshot<Result>(work: (tx: SnapshotTx) => Promise<Result>, options?: { isLong: boolean }): Promise<Result>;
-  /** The same with Prisma's models beside the statements. */
+  /** Like `transaction`, with Prisma's models beside the statements. */
   prismaTransaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result>;
 }
 
-/** An entry of the audit log; who, where and when come from the handle. */
+/** An audit entry without who, where and when, which the handle adds. */
 export interface AuditRecord {
   /** `<noun>.<verb>`, e.g. discount_code.create */
   action: string;
@@ -75,10 +75,10 @@ export interface WorkspaceTx extends WorkspaceDb {
   audit(record: AuditRecord): Promise<void>;
 }
 
-/** The operations that a transaction of statements offers; any other is one as well. */
+/** The operations of a transaction of statements; every other transaction has them too. */
 export type StatementTx = Pick<WorkspaceTx, 'accountId' | 'actor' | 'now' | 'rows' | 'audit'>;
 
-/** The operations that a snapshot offers: it writes nothing. */
+/** The operations of a snapshot, which cannot write. */
 export type SnapshotTx = Omit<StatementTx, 'audit'>;
 
 const insertAudit = workspaceStatement<
@@ -115,13 +115,16 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   private narrowed: ReturnType<typeof narrow> | undefined;
   private narrowedInTransaction: ReturnType<typeof narrow> | undefined;
   private readonly connections: WorkspaceConnections;
-  /** Transactions that are open: they have a connection, and what is done meanwhile does not wait for another share. */
+  /**
+   * The number of open transactions. While one is open, it has a connection, and other work does not wait for another
+   * share.
+   */
   private open = 0;
 
   constructor(
     { workspaces }: Pick<Database, 'workspaces'>,
     private readonly scope: WorkspaceScope,
-    /** The standby that its statements outside a transaction may read from. */
+    /** The standby from which statements outside a transaction may be read. */
     private readonly standby: Standby | undefined,
   ) {
     this.connections = workspaces;
@@ -130,7 +133,7 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
     this.now = scope.now;
   }
 
-  /** Most requests run one statement and never touch Prisma, so the narrowed client is made when it is asked for. */
+  /** The narrowed Prisma client, made at first use, because most requests run one statement and never use Prisma. */
   get prisma(): WorkspacePrisma {
     const client = (this.narrowed ??= narrow(this.connections.prisma, this.accountId, (operation) =>
       this.enter(() => this.connections.prismaOperation(this.accountId, operation)),
@@ -200,7 +203,7 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
 }
 
 /**
- * The handle inside a transaction of statements. Beside this file, partners' transactions make one
+ * Returns the handle inside a transaction of statements. Partners' transactions use it too
  * (server/platform/db/installation.ts).
  */
 export function statementTx(run: Run, { accountId, actor, now }: WorkspaceScope): StatementTx {
@@ -234,7 +237,7 @@ export function statementTx(run: Run, { accountId, actor, now }: WorkspaceScope)
 export const workspaceDb = (database: Pick<Database, 'workspaces'>, scope: WorkspaceScope): WorkspaceDb =>
   new Handle(database, scope, undefined) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
 
-/** The same for what may be answered as of a second ago: it reads of the standby, where there is one that follows. */
+/** Returns a handle for answers that may be a second old: it reads from the standby, if one keeps up. */
 export const laggingDb = (database: Pick<Database, 'workspaces' | 'standby'>, scope: WorkspaceScope): WorkspaceDb =>
   new Handle(database, scope, standbyFor(database, scope.accountId)) as Omit<
     WorkspaceDb,
@@ -244,11 +247,14 @@ export const laggingDb = (database: Pick<Database, 'workspaces' | 'standby'>, sc
 const standbyFor = ({ standby }: Pick<Database, 'standby'>, accountId: string): Standby | undefined =>
   standby?.serves(accountId) === true ? standby : undefined;
 
-/** A workspace as Laris itself works in it: jobs, callbacks, links that people follow without a session. */
+/**
+ * Returns the handle with which Laris itself works in a workspace: jobs, callbacks, and links that people follow
+ * without a session.
+ */
 export const systemDb = (database: Pick<Database, 'workspaces'>, accountId: string, at: Date = now()): WorkspaceDb =>
   workspaceDb(database, { accountId, actor: SYSTEM, now: at });
 
-/** The same inside one of Prisma's transactions; a nested transaction is the same one. */
+/** Returns the handle inside one of Prisma's transactions; a nested transaction is the same one. */
 function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
   const handle: Omit<WorkspaceTx, typeof workspaceBrand> = {
     ...scope,

@@ -2,15 +2,15 @@
 import type { Pool } from 'pg';
 
 /**
- * The time for which a success is believed, in milliseconds, so that whoever polls costs next to nothing. A failure is
- * looked at anew each time.
+ * The milliseconds for which a success is believed, so that frequent health checks cost little. A failure is checked
+ * again each time.
  */
 const BELIEVED_MS = 5_000;
 
 /**
- * Two things that a full disk refuses: a megabyte in a temporary file, for an update in place finds room long after
- * there is none to grow; and a commit that is flushed to the write-ahead log. Neither leaves anything behind in a
- * table. One implicit transaction, which a failure ends by itself.
+ * Two writes that a full disk refuses: a megabyte in a temporary file, because an update in place may still find room;
+ * and a commit that is flushed to the write-ahead log. Neither leaves rows behind. Both are one implicit transaction,
+ * which a failure ends by itself.
  */
 const PROBE = `SET LOCAL work_mem = '64kB';
   SELECT sum(length(text)) FROM (SELECT repeat('x', 1000) || n AS text FROM generate_series(1, 1000) n
@@ -18,8 +18,8 @@ const PROBE = `SET LOCAL work_mem = '64kB';
   SELECT pg_logical_emit_message(true, 'laris', '')`;
 
 /**
- * Detects a server that only reads (a standby, or one whose operator or host has barred writes), which does not refuse
- * the probe above.
+ * SQL: true for a server that only reads (a standby, or one whose writes were barred), which would not refuse the probe
+ * above.
  */
 const READ_ONLY = `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
 
@@ -29,8 +29,8 @@ export class WriteProbe {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Resolves when a write of the last seconds came through. Concurrent callers share one. @throws whatever the database
-   * said
+   * Resolves when a write succeeded within the last seconds. Parallel callers share one probe. @throws the database's
+   * error
    */
   check(): Promise<void> {
     const at = performance.now();

@@ -1,8 +1,9 @@
 /** The instant of a clock time in a zone, in SQL, by the rule of server/platform/lib/zoned-time.ts. */
 
 /**
- * PostgreSQL's own `AT TIME ZONE` takes the later instant of a time that comes twice, and our rule for one that is
- * skipped. No clock changes twice within a day, so the offset of the day before is the earlier one.
+ * SQL for the instant of a local time. PostgreSQL's own `AT TIME ZONE` takes the later instant of a time that comes
+ * twice, and our rule only for one that is skipped. No clock changes twice within a day, so the offset of the day
+ * before is the earlier one.
  * @param local a timestamp without a zone, `zone` a name; as expressions
  */
 export const instantIn = (local: string, zone: string): string =>

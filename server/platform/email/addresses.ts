@@ -1,19 +1,21 @@
-/** The addresses that may stand in an e-mail (docs/contract/broadcasts.md#block-document). */
+/** Checks the addresses that an e-mail may contain (docs/contract/broadcasts.md#block-document). */
 import { isUrl } from '@/server/platform/lib/is-url';
 import { MERGE_TAGS } from '@/server/platform/email/merge-tags';
 
-/** No white space, no control characters: clients differ in what they make of them, `java\nscript:` included. */
+/**
+ * Allows no white space and no control characters, because clients read them differently, `java\nscript:` included.
+ */
 const WEB = /^https?:\/\/[^\s\u0000-\u001f\u007f]+$/i;
 const MAIL = /^mailto:[^\s\u0000-\u001f\u007f]+$/i;
-/** One tag and nothing else, with or without what stands in for a missing value. */
+/** Matches one merge tag and nothing else, with or without a fallback. */
 const TAG = new RegExp(`^\\{(?:${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}$`);
 
-/** An absolute http or https address. */
+/** Checks for an absolute http or https address. */
 export const isWebAddress = (text: string): boolean => WEB.test(text) && isUrl(text);
 
 const isMailAddress = (text: string): boolean => MAIL.test(text) && isUrl(text);
 
-/** Exactly one known merge tag; a fallback in it must be an address itself. */
+/** Checks for exactly one known merge tag; its fallback must be an address itself. */
 function isTag(text: string): boolean {
   const match = TAG.exec(text);
   if (match === null) return false;

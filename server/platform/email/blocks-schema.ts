@@ -8,7 +8,7 @@ import { list, ofLength } from '@/server/platform/lib/bounded';
 import { atLeastOne, withRule } from '@/server/platform/lib/field-rules';
 import { foreignId, idIn, text } from '@/server/platform/lib/fields';
 
-/** In the order in which the editor offers them: as they stand in a letter, from its head to its foot. */
+/** The kinds of blocks in the order in which the editor offers them, from the head of a letter to its foot. */
 export const BLOCK_KINDS = [
   'header',
   'hero',
@@ -25,7 +25,7 @@ export const BLOCK_KINDS = [
 ] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** The layouts of a product in an e-mail: picture above its words, or beside them. */
+/** The layouts of a product in an e-mail: the picture above the text, or beside it. */
 export const PRODUCT_LAYOUTS = ['card', 'row'] as const;
 export const SOCIAL_NETWORKS = [
   'instagram',
@@ -41,7 +41,7 @@ export const SOCIAL_NETWORKS = [
   'line',
 ] as const;
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
-/** As each network writes itself. */
+/** The names of networks, spelled as each network does. */
 export const NETWORK_NAMES: Record<SocialNetwork, string> = {
   instagram: 'Instagram',
   facebook: 'Facebook',
@@ -56,12 +56,15 @@ export const NETWORK_NAMES: Record<SocialNetwork, string> = {
   line: 'LINE',
 };
 
-/** UTF-16 units, but for `blocks`. Above what anybody reads in an e-mail, below what would make one too large. */
+/**
+ * Limits in UTF-16 units; `blocks` is a number. They are above what anybody reads in an e-mail, and below what would
+ * make it too large.
+ */
 export const BLOCK_LIMITS = {
   blocks: 40,
   /** The largest number of blocks in one column. */
   columnBlocks: 6,
-  /** Neighbours that are saved under one name. */
+  /** The largest number of neighbouring blocks that are saved under one name. */
   savedBlocks: 10,
   socialLinks: 8,
   subject: 255,
@@ -79,12 +82,12 @@ export const BLOCK_LIMITS = {
 } as const;
 /** Pixels. */
 export const SPACER = { min: 8, usual: 24, max: 64 } as const;
-/** Gmail cuts off what is larger than 102 KB. */
+/** The largest HTML in bytes: Gmail cuts off e-mails above 102 KB. */
 export const MAX_HTML_BYTES = 100_000;
 export const DEFAULT_ACCENT = '#0f766e';
 
 const LINK = 'must be an http, https or mailto address, or exactly one known merge tag';
-/** An empty text is what an empty field of a form sends: no address. */
+/** An address; '' means none, because an empty field of a form sends that. */
 const link = text(1, BLOCK_LIMITS.url).refine(isLink, { error: LINK });
 const optionalLink = text(0, BLOCK_LIMITS.url)
   .refine((value) => value === '' || isLink(value), { error: LINK })
@@ -187,7 +190,7 @@ export const blockDocument = z.object(fields).meta({
 });
 export type BlockDocument = z.output<typeof blockDocument>;
 
-/** Every block with the path of it, those in columns in their place. */
+/** Lists every block with its path; blocks in columns come at their columns' place. */
 export const blocksIn = ({ blocks }: BlockDocument): [block: SimpleBlock, path: string][] =>
   blocks.flatMap((block, index) =>
     block.kind === 'columns'

@@ -1,6 +1,6 @@
 /** Arithmetic on colours for e-mails: which text can be read on an accent (WCAG 2.2 §1.4.3 and §1.4.11). */
 
-/** `#0f766e` or `#0c8` as a merchant wrote it → `#rrggbb` in lower case. */
+/** Normalises a merchant's colour: `#0f766e` or `#0c8` → `#rrggbb` in lower case. */
 export function sixDigits(colour: string): string {
   const hex = colour.slice(1).toLowerCase();
   return `#${hex.length === 3 ? hex.replace(/./g, '$&$&') : hex}`;
@@ -21,7 +21,8 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * White or black, whichever reads better: one of them always has 4.5:1, which a softer black would miss on some reds.
+ * Returns white or black, whichever reads better: one of the two always has a contrast of 4.5:1, while a softer black
+ * would miss that on some reds.
  */
 export const textOn = (background: string): string =>
   contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000';
@@ -35,7 +36,7 @@ const mixed = (colour: string, toward: string, share: number): string =>
     )
     .join('')}`;
 
-/** The colour, moved toward another one until it stands out from the surface by 3:1, as a button's shape must. */
+/** Moves a colour toward another one until its contrast to the surface is 3:1, as a button's shape needs. */
 export function standingOut(colour: string, surface: string, toward: string): string {
   for (let share = 0; share < 1; share += 0.1) {
     const candidate = mixed(colour, toward, share);

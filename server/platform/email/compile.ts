@@ -1,8 +1,7 @@
 /**
- * Block documents → e-mails (docs/contract/broadcasts.md#block-document): HTML of tables and inline styles that
- * Outlook, Gmail and Apple Mail show alike (safe-list.ts), and a text that is good on its own. One pass over the
- * blocks; pure, so it runs the same for a save, a preview and a test. Whatever a merchant wrote is escaped; merge tags
- * stay literal.
+ * Compiles block documents into e-mails (docs/contract/broadcasts.md#block-document): HTML of tables and inline styles
+ * that Outlook, Gmail and Apple Mail show alike (safe-list.ts), and a complete plain text. One pass over the blocks.
+ * Pure, so that a save, a preview and a test get the same. A merchant's text is escaped; merge tags stay as they are.
  */
 import { escapeHtml } from '@/server/platform/email/escape';
 import { markdownParts } from '@/server/platform/email/markdown';
@@ -28,11 +27,11 @@ export interface CompileOptions {
   language: Language;
   /** Upload key → public address, for every key in the document. */
   assets: ReadonlyMap<string, string>;
-  /** By externalRef; a block of one that is not here is left out. */
+  /** By externalRef; a block whose product is missing here is left out. */
   products: ReadonlyMap<string, ShownProduct>;
-  /** By id; a block of one that is not here is left out. */
+  /** By id; a block whose code is missing here is left out. */
   codes: ReadonlyMap<string, ShownCode>;
-  /** True when each block bears its path in the document, `data-block="blocks.2"`. Never in what is stored or sent. */
+  /** True to mark each block with its path, `data-block="blocks.2"`. Stored and sent e-mails never have marks. */
   marks?: boolean;
 }
 
@@ -41,9 +40,9 @@ export interface CompiledEmail {
   text: string;
 }
 
-/** Keeps mail programs from filling the preview line with what comes after the preheader. */
+/** Fills the preview line of mail programs, so that they show no text from after the preheader. */
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60);
-/** Outlook for Windows takes widths of tables from their attributes only. */
+/** A table for Outlook on Windows, which reads widths only from the attributes of tables. */
 const GHOST = `<!--[if mso]><table ${TABLE} width="${WIDTH}" align="center"><tr><td><![endif]-->`;
 const GHOST_END = '<!--[if mso]></td></tr></table><![endif]-->';
 const SPACE = `<tr><td style="${STYLES.space}" height="24">&nbsp;</td></tr>`;
@@ -105,7 +104,7 @@ function textParts(body: string, isMarkdown: boolean, look: Look): Parts {
   return [row(look.text, 'p t', html), text];
 }
 
-/** Two cells side by side, which phones set one under the other. */
+/** Renders two cells side by side; phones stack them. */
 function columnsParts(columns: Extract<Block, { kind: 'columns' }>['columns'], frame: Frame, path: string): Parts {
   const inside = { ...frame, look: COLUMN_STYLES };
   const parts = columns.map(({ blocks }, side) =>
@@ -124,13 +123,13 @@ function columnsParts(columns: Extract<Block, { kind: 'columns' }>['columns'], f
   ];
 }
 
-/** A block in both forms, with its mark where marks are wanted. */
+/** Renders a block as HTML and as text, with its mark if marks are wanted. */
 function blockParts(block: Block, frame: Frame, path: string): Parts {
   const [html, text] = plainParts(block, frame, path);
   return [frame.marks === true ? html.replace(/^<tr/, `<tr data-block="${path}"`) : html, text];
 }
 
-/** A block in both forms; an empty text adds nothing to the text part. */
+/** Renders a block as HTML and as text; an empty text adds nothing to the text part. */
 function plainParts(block: Block, frame: Frame, path: string): Parts {
   const { look, language, assets } = frame;
   switch (block.kind) {
@@ -186,7 +185,7 @@ function plainParts(block: Block, frame: Frame, path: string): Parts {
 
 const rows = (html: readonly string[]): string => html.join('');
 
-/** @param options what the document names, as compile-content.ts looked it up */
+/** @param options the products and codes that the document names, found by compile-content.ts */
 export function compileEmail(document: BlockDocument, options: CompileOptions): CompiledEmail {
   const colours = accent(document.accentColor ?? DEFAULT_ACCENT);
   const frame: Frame = { ...options, accent: colours, look: STYLES };

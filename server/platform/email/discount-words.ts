@@ -1,4 +1,4 @@
-/** The words for what a discount takes off: “10% off”, “Gratis ongkir”. */
+/** The words for a discount: “10% off”, “Gratis ongkir”. */
 import { EMAIL_WORDS } from '@/server/platform/email/words';
 import { formatMoney } from '@/server/platform/lib/currency';
 import type { Language } from '@/server/platform/lib/language';

@@ -1,7 +1,7 @@
 /**
- * One line of formatted text: `**bold**`, `*italic*` (or with `_`), `[words](address)`, and `\*` for the character
- * itself. Whatever is none of these stays as it is written. One walk: marks wait on a stack until something closes
- * them, so that no text, however strange, is looked at twice.
+ * Formats one line of text: `**bold**`, `*italic*` (or with `_`), `[words](address)`, and `\*` for the character
+ * itself. All other text stays as written. A single pass: open marks wait on a stack until something closes them, so no
+ * text is read twice.
  */
 import { isLink } from '@/server/platform/email/addresses';
 import { escapeHtml } from '@/server/platform/email/escape';
@@ -11,17 +11,17 @@ interface Piece {
   text: string;
 }
 
-/** A mark that may still be closed. */
+/** An open mark that a later mark may close. */
 interface Opened {
   mark: string;
-  /** Its place among the pieces. */
+  /** The position of the mark among the pieces. */
   at: number;
 }
 
 const SPECIAL = /[\\*_[\]{]/g;
-/** A merge tag is one thing: no mark in what stands in for a missing value. */
+/** A merge tag is one unit: marks in its fallback are not read as formatting. */
 const MERGE_TAG = /\{[A-Za-z]+(?:\|[^{}]*)?\}/y;
-/** The end of a link, with its address, which may hold parentheses in pairs. */
+/** The end of a link with its address, which may contain parentheses in pairs. */
 const LINK_END = /\]\(([^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/y;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -30,7 +30,7 @@ const SPACE = /\s/;
 const LONGEST_RUN = 3;
 
 const NAMES: Readonly<Record<string, string>> = { '*': 'em', _: 'em', '**': 'strong', __: 'strong' };
-/** Returns the marks that a run is made of, in the order in which it opens. */
+/** Splits a run of marks into single marks, in the order in which it opens them. */
 const marksOf = (run: string): string[] => (run.length === LONGEST_RUN ? [run.slice(0, 1), run.slice(0, 2)] : [run]);
 
 function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
@@ -62,7 +62,7 @@ class LineOfText {
     this.add(mark);
   }
 
-  /** Takes the newest such mark off the stack; those above it stay as they are written. */
+  /** Removes the newest such mark from the stack; marks above it stay as written. */
   private take(mark: string): Opened | undefined {
     if ((this.waiting.get(mark) ?? 0) === 0) return undefined;
     for (;;) {
@@ -83,7 +83,7 @@ class LineOfText {
     return true;
   }
 
-  /** The end of a link: of words before it that begin with a bracket, to an address that may be linked to. */
+  /** Ends a link, if a bracket was opened before and the address is permitted. */
   link(address: string): boolean {
     const from = this.take('[');
     if (from === undefined || !isLink(address)) return false;
@@ -100,7 +100,7 @@ class LineOfText {
     return true;
   }
 
-  /** A run of marks: closes what it can, else opens, else is what it is. */
+  /** Handles a run of marks: it closes what it can, else opens, else is plain text. */
   run(run: string, before: string, after: string): void {
     const underscore = run.startsWith('_');
     const opens = after !== '' && !SPACE.test(after) && !(underscore && WORD.test(before));
@@ -115,7 +115,7 @@ class LineOfText {
     else this.add(run);
   }
 
-  /** The newest first. @returns the marks that closed nothing */
+  /** Closes marks, the newest first. @returns the marks that closed nothing */
   private closeAll(marks: readonly string[]): string[] {
     if (!marks.some((mark) => (this.waiting.get(mark) ?? 0) > 0)) return [...marks];
     const newest = this.opened.findLast(({ mark }) => marks.includes(mark))?.mark;
@@ -126,7 +126,7 @@ class LineOfText {
   }
 }
 
-/** @param linkAttributes of every link: its class and style */
+/** @param linkAttributes the class and style of every link */
 export function inlineMarkdown(source: string, linkAttributes: string): Piece {
   const result = new LineOfText(linkAttributes);
   let at = 0;
@@ -142,7 +142,7 @@ export function inlineMarkdown(source: string, linkAttributes: string): Piece {
   };
 }
 
-/** Takes what stands at a special character. @returns how many units that was */
+/** Handles the text at a special character. @returns how many units it has read */
 function step(result: LineOfText, source: string, at: number): number {
   const character = source.charAt(at);
   switch (character) {

@@ -1,6 +1,6 @@
 /**
- * A text of an e-mail, cut once at its links and merge tags, and put together for each recipient: tracked links lead
- * through us, the others have the parameters that were asked for (docs/contract/broadcasts.md#tracking).
+ * A text of an e-mail, split once at its links and merge tags, and filled in for each recipient: tracked links lead
+ * through Laris, all others get the requested parameters (docs/contract/broadcasts.md#tracking).
  */
 import { escapeHtml } from '@/server/platform/email/escape';
 import { decodedAttribute, linksInHtml, linksInText, type LinkPlace } from '@/server/platform/email/links';
@@ -18,18 +18,18 @@ import { isWebAddress } from '@/server/platform/email/addresses';
 /** The ways in which links leave. */
 export interface LinkWays {
   utm: Utm | null;
-  /** Tracked addresses, with the number that each has; others lead where they say. */
+  /** Tracked addresses with their numbers; links to other addresses stay direct. */
   tracked: ReadonlyMap<string, number>;
-  /** Beginnings of addresses that stay as they are: our own pages. */
+  /** Beginnings of addresses that are never changed, because they are our own pages. */
   own: readonly string[];
 }
 
 type As = 'html' | 'text';
 type Part =
   | { text: CutText }
-  /** A tracked link, by its number. */
+  /** A tracked link, by the number of its address. */
   | { link: number }
-  /** An address with merge tags: what it is, and so what it gets, shows when it is filled in. */
+  /** An address with merge tags; only when it is filled in does it show which parameters it gets. */
   | { address: CutText; bare: boolean };
 
 export interface LinkedText {
@@ -37,15 +37,15 @@ export interface LinkedText {
   utm: Utm | null;
 }
 
-/** The address as it leaves, without merge tags in it. */
+/** Returns the address as it is sent, without its merge tags. */
 export const leavingAddress = (address: string, utm: Utm | null): string =>
   utm === null ? address : withUtm(address, utm);
 
 const placesIn = (text: string, as: As): LinkPlace[] => (as === 'html' ? linksInHtml(text) : linksInText(text));
 
 /**
- * Addresses of the links that can be tracked, as they leave, each once. @param tagsAreFilled merge tags make another
- * address for each
+ * Lists the addresses of links that can be tracked, as they are sent, each once. @param tagsAreFilled true when merge
+ * tags give each recipient another address
  */
 export const addressesIn = (
   text: string,
@@ -62,7 +62,7 @@ export const addressesIn = (
 
 const isOwn = (address: string, own: readonly string[]): boolean => own.some((begin) => address.startsWith(begin));
 
-/** @param tags those that are filled in; null: none is */
+/** @param tags the tags that are filled in; null: none */
 export function cutLinks(text: string, as: As, ways: LinkWays, tags: TagSet | null): LinkedText {
   const parts: Part[] = [];
   let from = 0;
@@ -81,7 +81,7 @@ export function cutLinks(text: string, as: As, ways: LinkWays, tags: TagSet | nu
   return { parts, utm: ways.utm };
 }
 
-/** Returns the replacement of a link; null: it stays. */
+/** Returns the replacement of a link; null: the link stays. */
 function partOf(place: LinkPlace, text: string, as: As, { utm, tracked }: LinkWays, tags: TagSet | null): Part | null {
   const { start, end, address, bare } = place;
   if (place.hasTags && tags !== null)
@@ -93,7 +93,7 @@ function partOf(place: LinkPlace, text: string, as: As, { utm, tracked }: LinkWa
   return { text: { parts: [as === 'html' ? escapeHtml(leaving) : leaving] } };
 }
 
-/** Cut where it stands, so that a tag at its beginning is known to lead somewhere. */
+/** Splits an address as an attribute's value, so that a tag at its beginning is known to be the whole address. */
 function cutAddress(written: string, as: As, tags: TagSet): CutText {
   if (as === 'text') return cutText(written, as, tags);
   const before = 'href="';

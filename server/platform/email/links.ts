@@ -1,4 +1,4 @@
-/** Finds the links of an e-mail, in its HTML and in its text, so that each can be changed and nothing else is. */
+/** Finds the links in the HTML and the text of an e-mail, so that each can be replaced and everything else stays. */
 import { QuoteType } from 'htmlparser2';
 import { isWebAddress } from '@/server/platform/email/addresses';
 import { tagsIn } from '@/server/platform/email/merge-tags';
@@ -10,17 +10,17 @@ export interface LinkPlace {
   /** The range of the address in the text, from `start` up to `end`. */
   start: number;
   end: number;
-  /** As whoever follows it has it: without the entities of HTML and the spaces around it. */
+  /** The address that a reader would follow: without HTML entities and surrounding spaces. */
   address: string;
-  /** Set for an attribute without quotes: what takes its place brings its own. */
+  /** True for an attribute without quotes; the replacement then brings its own quotes. */
   bare: boolean;
-  /** Set when the address has merge tags, so that it is another one for each recipient. */
+  /** True when the address contains merge tags, so that it differs for each recipient. */
   hasTags: boolean;
 }
 
-/** Places beyond stay as they are written: no e-mail that a person reads has as many. */
+/** The largest number of links that are changed; no e-mail for people has more, and further links stay as written. */
 const MOST_PLACES = 1_000;
-/** The longest address that is changed. Browsers and mail programs take no longer ones for sure. */
+/** The longest address that is changed, in characters. Browsers and mail programs do not reliably open longer ones. */
 export const LONGEST_ADDRESS = 2_048;
 
 const CONDITIONAL = /^\[if\s/i;
@@ -29,14 +29,16 @@ const hasTags = (address: string): boolean => tagsIn(address).known.length > 0;
 const isChanged = (address: string): boolean =>
   address.length <= LONGEST_ADDRESS && (isWebAddress(address) || hasTags(address));
 
-/** An attribute as the tokenizer goes through it. */
+/** An attribute while the tokenizer reads it. */
 interface Attribute {
-  /** The position where its name ends. */
+  /** The position where the attribute's name ends. */
   named: number;
   value: string;
 }
 
-/** Returns the position where the value of an attribute begins, behind its quote. @param named where its name ends */
+/**
+ * Returns the position where an attribute's value begins, after its quote. @param named where the attribute's name ends
+ */
 function beginOfValue(html: string, named: number): number {
   let start = html.indexOf('=', named) + 1;
   while (/\s/.test(html.charAt(start))) start++;
@@ -50,7 +52,7 @@ export function linksInHtml(html: string): LinkPlace[] {
   return places;
 }
 
-/** @param from where `html` begins in the whole; of what stands in a comment, which holds no other */
+/** @param from where `html` begins in the whole text; a comment's content is walked too, but no comment inside it */
 function walk(html: string, from: number, places: LinkPlace[], inComment = false): void {
   let tag = { name: '', start: 0 };
   let attribute: Attribute | null = null;
@@ -99,7 +101,7 @@ function walk(html: string, from: number, places: LinkPlace[], inComment = false
   });
 }
 
-/** The value of an attribute that stands in double quotes. */
+/** Decodes the value of an attribute in double quotes. */
 export function decodedAttribute(written: string): string {
   const html = `<a href="${written.replaceAll('"', '&quot;')}">`;
   let value = '';
@@ -110,12 +112,12 @@ export function decodedAttribute(written: string): string {
   return value.trim();
 }
 
-/** An address in a plain text, or a tag that becomes one. */
+/** Matches an address in plain text, or a tag that becomes one. */
 const IN_TEXT = /(?:https?:\/\/|\{(?:cartUrl|productUrl)(?:\|[^{}\s]*)?\})[^\s<>"'`]*/gi;
 /** The characters that end a sentence, not an address. */
 const ENDS = /[.,;:!?*_~\])]/;
 
-/** Without what stands behind it in the sentence; a parenthesis that it opens itself is its own. */
+/** Removes the punctuation after an address in a sentence; a closing parenthesis stays if the address opened it. */
 function withoutEnd(found: string): string {
   let kept = found;
   const isOwn = (): boolean => kept.endsWith(')') && kept.split('(').length >= kept.split(')').length;
@@ -123,7 +125,7 @@ function withoutEnd(found: string): string {
   return kept;
 }
 
-/** Links of a plain text, but for those of a line that speaks of unsubscribing, or of the line after it. */
+/** Finds links in plain text, except those on a line about unsubscribing and on the line after it. */
 export function linksInText(text: string): LinkPlace[] {
   const places: LinkPlace[] = [];
   let from = 0;

@@ -19,12 +19,12 @@ const NUMBER = /^(\d{1,4})[.)] +(?=\S)/;
 type Kind = 'lines' | 'bullets' | 'numbers';
 interface Group {
   kind: Kind;
-  /** For numbers: the first. */
+  /** The first number of a numbered list. */
   first: number;
   lines: string[];
 }
 
-/** Lines of one kind that stand together. */
+/** Groups consecutive lines of the same kind. */
 function groupsOf(lines: readonly string[]): Group[] {
   const groups: Group[] = [];
   for (const line of lines) {

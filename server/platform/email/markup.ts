@@ -4,14 +4,14 @@ import { escapeHtml, oneLine, paragraphs } from '@/server/platform/email/escape'
 /** The attributes of a table that only lays out. */
 export const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-/** A block in both forms; an empty text adds nothing to the text part. */
+/** A block as HTML and as text; an empty text adds nothing to the text part. */
 export type Parts = [html: string, text: string];
 export const NOTHING: Parts = ['', ''];
 
 export const given = (value: string | null | undefined): string => value ?? '';
 export const line = (value: string | null | undefined): string => oneLine(given(value));
 
-/** A block's row in the table that the e-mail is. */
+/** Renders a block as a row of the e-mail's table. */
 export const row = (style: string, classes: string, content: string): string =>
   `<tr><td class="${classes}" style="${style}">${content}</td></tr>`;
 

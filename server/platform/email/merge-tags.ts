@@ -1,7 +1,6 @@
 /**
- * Merge tags (docs/contract/broadcasts.md#merge-tags): `{firstName}`, or with what stands in for a missing value,
- * `{firstName|friend}`. A tag without value and fallback becomes nothing. Whatever else stands in braces, such as CSS,
- * is left as it is.
+ * Merge tags (docs/contract/broadcasts.md#merge-tags): `{firstName}`, or with a fallback `{firstName|friend}`. A tag
+ * without value and fallback becomes empty. Any other text in braces, such as CSS, stays as written.
  */
 
 import { isUrl } from '@/server/platform/lib/is-url';
@@ -9,29 +8,29 @@ import { isOneOf } from '@/server/platform/lib/records';
 import { escapeHtml } from '@/server/platform/email/escape';
 
 export const MERGE_TAGS = ['firstName', 'lastName', 'brandName', 'discountCode', 'cartUrl', 'productUrl'] as const;
-/** Funnels know when the code that they minted ends as well. */
+/** The tags of funnels, which also have the expiry of the code that they minted. */
 export const FUNNEL_TAGS = [...MERGE_TAGS, 'discountExpiresAt'] as const;
 export type MergeTag = (typeof FUNNEL_TAGS)[number];
-/** The part of Laris whose tags a text may have. */
+/** The part of Laris whose tags a text may use. */
 export type TagSet = 'broadcasts' | 'funnels';
 export type MergeValues = Partial<Record<MergeTag, string>>;
 
 const tagsOf = (tags: readonly MergeTag[]): RegExp => new RegExp(`\\{(${tags.join('|')})(?:\\|([^{}]*))?\\}`, 'g');
 const TAGS: Readonly<Record<TagSet, RegExp>> = { broadcasts: tagsOf(MERGE_TAGS), funnels: tagsOf(FUNNEL_TAGS) };
 const NAMES: Readonly<Record<TagSet, readonly string[]>> = { broadcasts: MERGE_TAGS, funnels: FUNNEL_TAGS };
-/** The pattern of a possible tag: one word in braces, with or without a fallback. */
+/** Matches anything that looks like a tag: one word in braces, with or without a fallback. */
 const LOOKS_LIKE_TAG = /\{([A-Za-z][A-Za-z0-9_]*)(?:\|[^{}]*)?\}/g;
 
 const isTag = (name: string, set: TagSet): name is MergeTag => isOneOf(NAMES[set], name);
 
-/** Every text in a free-form value. */
+/** Lists all texts in a free-form value. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }
 
-/** The tags in a content, and what looks like one and is none. Each once, in the order of their first use. */
+/** Lists the known tags of a content, and unknown words that look like tags. Each once, in the order of first use. */
 export function tagsIn(value: unknown, set: TagSet = 'broadcasts'): { known: MergeTag[]; unknown: string[] } {
   const names = new Set(
     textsIn(value).flatMap((text) => [...text.matchAll(LOOKS_LIKE_TAG)].map((match) => match[1] ?? '')),
@@ -42,21 +41,21 @@ export function tagsIn(value: unknown, set: TagSet = 'broadcasts'): { known: Mer
   };
 }
 
-/** Tags whose value is an address that a recipient follows. */
+/** Tags whose value is an address for the recipient to follow. */
 const ADDRESSES: ReadonlySet<MergeTag> = new Set(['cartUrl', 'productUrl']);
 /** Checks the value of a tag that begins an address: only these schemes, so that no data runs as a script. */
 const isAddress = (value: string): boolean => /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i.test(value) && isUrl(value);
 
-/** The kind of a text. `url`: one address; `json`: JSON that was written as a text. */
+/** The kind of a text. `url`: one address; `json`: JSON in a text field. */
 export type TextKind = 'html' | 'text' | 'url' | 'json';
 
 /**
- * The place of a value, which decides how it is written (docs/contract/broadcasts.md#merge-tags): `leads` at the
- * beginning of an address, `inside` one, `bare` in an attribute without quotes, else `words`.
+ * The place of a tag, which decides how its value is written (docs/contract/broadcasts.md#merge-tags): `leads` at the
+ * beginning of an address, `inside` an address, `bare` in an attribute without quotes, else `words`.
  */
 type Place = 'leads' | 'inside' | 'bare' | 'words';
 
-/** A text, cut at its tags once, so that a long one costs no search for each recipient. */
+/** A text, split once at its tags, so that filling it in for a recipient needs no search. */
 export interface CutText {
   /** Texts and tags by turns, beginning with a text. */
   parts: readonly (string | CutTag)[];
@@ -66,11 +65,11 @@ interface CutTag {
   tag: MergeTag;
   fallback: string;
   place: Place;
-  /** The same for tags whose value is written alike. */
+  /** The same for all tags whose values are written the same way. */
   key: string;
 }
 
-/** Further back no place is looked for: no address and no attribute is longer. */
+/** The characters before a tag that are searched for its place; no address or attribute is longer. */
 const LOOKED_BACK = 4_096;
 const ADDRESS_ATTRIBUTES = /^(?:href|src|action|formaction|background|poster|cite|data|xlink:href)$/i;
 const ATTRIBUTE = /(?<![\w:-])([A-Za-z][\w:-]*)\s*=\s*(?:"([^"]*)("|$)|'([^']*)('|$)|([^\s"'<>]*))/g;
@@ -86,7 +85,7 @@ function placeInWords(before: string): Place {
   return SCHEME.test(run) || LEADING_TAG.test(run) ? 'inside' : 'words';
 }
 
-/** The address inside `url(…)` that a style ends with; undefined where it ends with none. */
+/** Returns the address in the `url(…)` at the end of a style; undefined when there is none. */
 function cssAddress(style: string): string | undefined {
   const at = style.toLowerCase().lastIndexOf('url(');
   if (at === -1) return undefined;
@@ -97,7 +96,7 @@ function cssAddress(style: string): string | undefined {
   return /["')]/.test(address) ? undefined : address;
 }
 
-/** @param before what stands before the tag, its end at most */
+/** @param before the text before the tag, or its last part */
 function placeInHtml(before: string): Place {
   const opens = before.lastIndexOf('<');
   if (before.lastIndexOf('>') > opens) return placeInWords(before);
@@ -121,7 +120,7 @@ function placeOf(before: string, kind: TextKind): Place {
   return kind === 'url' ? within(near) : placeInWords(near);
 }
 
-/** @param kind what the text is: how a value is written follows from where its tag stands in it */
+/** @param kind decides, with a tag's place, how its value is written */
 export function cutText(text: string, kind: TextKind, set: TagSet = 'broadcasts'): CutText {
   const parts: (string | CutTag)[] = [];
   let at = 0;
@@ -136,14 +135,17 @@ export function cutText(text: string, kind: TextKind, set: TagSet = 'broadcasts'
   return { parts };
 }
 
-/** No name and no address is longer; one that is counts as missing. */
+/** The longest value, in characters. No name or address is longer, and a longer value counts as missing. */
 const LONGEST_VALUE = 2_048;
-/** Characters that values may add to a text. Tags beyond get their fallback: thousands of them would make gigabytes. */
+/**
+ * The most characters that values may add to a text. Further tags get their fallback, because thousands of long values
+ * would make gigabytes.
+ */
 export const MOST_ADDED = 1_000_000;
 
 /**
- * As a part of an address: every character that an address or what surrounds it could read as its own is
- * percent-encoded.
+ * Encodes a value for a part of an address: percent-encodes every character with a meaning there or in the surrounding
+ * text.
  */
 const encoded = (value: string): string =>
   encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
@@ -151,11 +153,11 @@ const encoded = (value: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Line breaks become spaces: a value may stand in a subject. */
+/** Replaces line breaks in a value with spaces, because a subject may contain it. */
 const cleaned = (value: string | undefined): string =>
   value === undefined || value.length > LONGEST_VALUE ? '' : value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 
-/** A value as it stands in its place; empty where it may not stand there. */
+/** Writes a value for its place; returns '' if no value is allowed there. */
 function written(tag: MergeTag, value: string, place: Place, kind: TextKind): string {
   if ((place === 'leads' || ADDRESSES.has(tag)) && !isAddress(value)) return '';
   const placed = place === 'inside' ? encoded(value) : value;
@@ -166,10 +168,10 @@ function written(tag: MergeTag, value: string, place: Place, kind: TextKind): st
 }
 
 /**
- * Fills a text in. A fallback is the merchant's own text and stays as written; a value is the recipient's, and is
- * written as its place wants it.
- * @param kind as the text was cut
- * @param room what values may add, where several texts share it
+ * Fills a text in. A fallback is the merchant's text and stays as written; a value is the recipient's, and is escaped
+ * for its place.
+ * @param kind the same as when the text was split
+ * @param room the characters that values may still add, if several texts share the limit
  */
 export function fillIn({ parts }: CutText, values: MergeValues, kind: TextKind, room = { left: MOST_ADDED }): string {
   const ready = new Map<string, string>();

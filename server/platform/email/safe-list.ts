@@ -1,8 +1,8 @@
 /**
- * The permitted content of a compiled e-mail: every tag, attribute and CSS property, with the page that says who
- * supports it. Nothing else gets in: styles are typed by this list (styles.ts), and a test walks what is compiled and
- * refuses whatever is not here. Supported means: by Outlook for Windows (Word's engine), Gmail and Apple Mail, or,
- * where one of them lacks it, the note says why its absence does no harm.
+ * The permitted content of a compiled e-mail: every tag, attribute and CSS property, with the page that says which
+ * programs support it. This list gives styles their types (styles.ts), and a test refuses everything else in compiled
+ * e-mails. Supported means: by Outlook for Windows (Word's engine), Gmail and Apple Mail; if one of them lacks support,
+ * the note says why that does no harm.
  *
  * Sources: caniemail.com, read as of June 2026 (github.com/hteumeuleu/caniemail, commit of 2026-06-29). `mso-*` and
  * conditional comments are Outlook's own:
@@ -19,7 +19,7 @@ interface Support {
 
 const TABLE = ['role', 'width', 'align', 'bgcolor', 'border', 'cellpadding', 'cellspacing'] as const;
 
-/** Tags with their attributes. */
+/** The permitted tags with their attributes. */
 export const SAFE_TAGS = {
   html: {
     source: 'html-lang',
@@ -101,7 +101,7 @@ export const SAFE_PROPERTIES = {
 } as const satisfies Record<string, Support>;
 export type SafeProperty = keyof typeof SAFE_PROPERTIES;
 
-/** The additions of the style elements: none of them is needed to read the e-mail. */
+/** The at-rules of the style elements; the e-mail is readable without any of them. */
 export const SAFE_AT_RULES = {
   '@media (max-width:480px)': { source: 'css-at-media', note: 'Outlook for Windows has no narrow screens.' },
   '@media (prefers-color-scheme:dark)': {
@@ -110,7 +110,7 @@ export const SAFE_AT_RULES = {
   },
 } as const satisfies Record<string, Support>;
 
-/** Properties of the style elements beside those above. */
+/** The properties that only style elements may use, beside those above. */
 export const SAFE_STYLE_PROPERTIES = {
   'color-scheme': { source: 'css-color-scheme', note: 'Apple Mail then keeps its hands off our colours.' },
   'padding-left': { source: 'css-padding' },

@@ -1,4 +1,4 @@
-/** Blocks that show what the shop has: a product of the mirror, and a discount code with its terms. */
+/** Blocks with data of the shop: a product of the mirror, or a discount code with its terms. */
 import { escapeHtml } from '@/server/platform/email/escape';
 import { filled, NOTHING, row, TABLE, type Parts } from '@/server/platform/email/markup';
 import { STYLES, type Look } from '@/server/platform/email/styles';
@@ -8,9 +8,9 @@ import type { Language } from '@/server/platform/lib/language';
 /** A product as an e-mail shows it. */
 export interface ShownProduct {
   name: string;
-  /** As its currency is written. */
+  /** The price, formatted for its currency. */
   price: string;
-  /** An http or https address; null where it has none. */
+  /** An http or https address; null without a picture. */
   imageUrl: string | null;
   url: string;
   available: boolean;
@@ -21,7 +21,7 @@ export interface ShownCode {
   code: string;
   /** The discount that the code gives. */
   value: string;
-  /** Its other terms, each a few words. */
+  /** The code's other terms, each in a few words. */
   terms: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const pictureHtml = ({ imageUrl, url, name }: ShownProduct, width: number, style
     ? ''
     : `<a class="t" href="${escapeHtml(url)}"><img src="${escapeHtml(imageUrl)}" alt="${escapeHtml(name)}" width="${width}" border="0"${style === STYLES.thumb ? '' : ' class="i"'} style="${style}"></a>`;
 
-/** In a column there is no room beside a picture: a row is a card there. */
+/** Renders a product; in a column, a row is rendered as a card, because there is no room beside a picture. */
 function productHtml(product: ShownProduct, asRow: boolean, language: Language, look: Look): string {
   if (!asRow || look !== STYLES || product.imageUrl === null)
     return (
@@ -54,7 +54,7 @@ function productHtml(product: ShownProduct, asRow: boolean, language: Language, 
   );
 }
 
-/** @param product undefined where the shop has it no longer: then there is no block */
+/** @param product undefined when the shop no longer has it; the block is then left out */
 export function productParts(product: ShownProduct | undefined, asRow: boolean, language: Language, look: Look): Parts {
   if (product === undefined) return NOTHING;
   const price = product.available ? product.price : `${product.price} · ${EMAIL_WORDS[language].soldOut}`;

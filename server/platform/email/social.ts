@@ -1,4 +1,6 @@
-/** Links to where a shop is at home beside its own pages. Words, not pictures: there is nothing to block. */
+/**
+ * Links to a shop's profiles at social networks. They are words and not pictures, so that no mail program blocks them.
+ */
 import { escapeHtml } from '@/server/platform/email/escape';
 import { row, type Parts } from '@/server/platform/email/markup';
 import type { Look } from '@/server/platform/email/styles';

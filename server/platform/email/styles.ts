@@ -2,7 +2,7 @@
 import { contrast, sixDigits, standingOut, textOn } from '@/server/platform/email/colours';
 import type { SafeProperty } from '@/server/platform/email/safe-list';
 
-/** A style attribute of properties that the list has. */
+/** Writes a style attribute with properties of the list. */
 const css = (declarations: Partial<Record<SafeProperty, string>>): string =>
   Object.entries(declarations)
     .map(([property, value]) => `${property}:${value}`)
@@ -13,7 +13,8 @@ const FONT = "'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 export const WIDTH = 600;
 /**
- * The space at each side of a block's content, in pixels; half of it in a column, whose other half is the columns' own.
+ * The space at each side of a block's content, in pixels; in a column half as much, because the columns add the other
+ * half.
  */
 const SIDE = 32;
 const COLUMN_SIDE = SIDE / 2;
@@ -36,7 +37,7 @@ const DARK = {
 } as const;
 export const PAGE = LIGHT.page;
 
-/** Returns the styles of the parts that keep a distance from the sides. @param width of its content, in pixels */
+/** Returns the styles of parts with a distance to the sides. @param width of the content, in pixels */
 const sided = (side: number, width: number) => ({
   header: css({ padding: `8px ${side}px`, font: `bold 18px/40px ${FONT}`, color: LIGHT.ink }),
   hero: css({ padding: `16px ${side}px 8px` }),
@@ -120,16 +121,16 @@ const COMMON = {
   footerLink: css({ color: LIGHT.soft, 'text-decoration': 'underline' }),
 } as const;
 
-/** The styles that a block is drawn with: its place decides how far its content reaches. */
+/** The styles for a block, which depend on the width of its place. */
 export interface Look extends Readonly<Record<keyof typeof COMMON | keyof ReturnType<typeof sided>, string>> {
-  /** The width of its content, in pixels. */
+  /** The width of the block's content, in pixels. */
   readonly width: number;
 }
 const look = (side: number, width: number): Look => ({ ...COMMON, ...sided(side, width), width });
 
 /** Over the whole card. */
 export const STYLES = look(SIDE, WIDTH - SIDE * 2);
-/** In one of two columns. */
+/** The styles in one of two columns. */
 export const COLUMN_STYLES = look(COLUMN_SIDE, WIDTH / 2 - SIDE - COLUMN_SIDE);
 
 export const spacer = (height: number): string =>
@@ -185,7 +186,7 @@ function accentOf(written: string): Accent {
   };
 }
 
-/** A shop has one or two; the bound is for a stranger who tries them all. */
+/** The number of cached styles. A shop uses one or two; the limit guards against somebody who tries all colours. */
 const CACHED = 256;
 const accents = new Map<string, Accent>();
 

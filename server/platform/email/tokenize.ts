@@ -1,6 +1,6 @@
 /**
- * Walks over HTML as browsers read it. By the tokenizer alone: htmlparser2's parser keeps a list of what is open, which
- * takes minutes for tens of thousands of tags that nobody closes.
+ * Reads HTML as browsers do, with htmlparser2's tokenizer alone: its parser keeps a list of open tags, which takes
+ * minutes for tens of thousands of unclosed ones.
  */
 import { Tokenizer } from 'htmlparser2';
 
@@ -25,7 +25,7 @@ const NOTHING: Callbacks = {
   ontextentity: nothing,
 };
 
-/** @param callbacks take places in `html`, from the first character up to the one behind the last */
+/** @param callbacks receive positions in `html`: the first character, and the one after the last */
 export function tokenize(html: string, callbacks: Partial<Callbacks>): void {
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, { ...NOTHING, ...callbacks });
   tokenizer.write(html);

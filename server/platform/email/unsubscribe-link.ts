@@ -1,18 +1,18 @@
 /**
- * The unsubscribe link that an e-mail must carry (docs/contract/broadcasts.md#unsubscribe-links): whether it has one,
- * and the plain one that is added to it.
+ * The unsubscribe link that an e-mail must have (docs/contract/broadcasts.md#unsubscribe-links): finds it, or adds a
+ * plain one.
  */
 import { escapeHtml } from '@/server/platform/email/escape';
 
 const WORDS =
   /unsubscri|opt[-_ ]?out|berhenti(?:\s|&nbsp;)+(?:(?:ber)?langganan|menerima)|batal(?:kan)?(?:\s|&nbsp;)+(?:ber)?langganan|stop(?:\s|&nbsp;)+langganan|abmelden|désabonn/i;
-/** An address that leads somewhere, or a tag that becomes one. */
+/** Matches an address that leads somewhere, or a tag that becomes one. */
 const LEADS = /\shref\s*=\s*(?:["']\s*)?(?:https?:|mailto:|\{)/i;
-/** The length up to which an anchor is looked at: longer ones are no link of words. */
+/** The longest anchor that is read, in characters; a longer one is no link with words. */
 const LONGEST_ANCHOR = 5_000;
 const ANCHOR = /<a(?=[\s/>])/gi;
 
-/** Comments show nothing. */
+/** Removes comments, because they are not shown. */
 function withoutComments(html: string): string {
   let kept = '';
   for (let at = 0; ;) {
@@ -26,8 +26,8 @@ function withoutComments(html: string): string {
 }
 
 /**
- * An anchor whose address or words say so, and which leads somewhere. Images and styles in it do not matter. One walk
- * from front to back, for an HTML may be megabytes long and anything at all.
+ * Checks for an anchor that leads somewhere, and whose address or words speak of unsubscribing. Ignores images and
+ * styles inside. Reads the HTML once from front to back, because it may be megabytes of anything.
  */
 export function hasUnsubscribeLink(html: string): boolean {
   const shown = withoutComments(html);
@@ -41,8 +41,8 @@ export function hasUnsubscribeLink(html: string): boolean {
 }
 
 /**
- * From an element's attributes to its end tag, or to where the next of its kind begins: a page of open tags is read
- * once.
+ * Returns the text from an element's attributes to its end tag, or to the next element of its kind, so that a page of
+ * unclosed tags is read only once.
  */
 function withinElement(element: string, name: string): string {
   const begun = element.slice(0, LONGEST_ANCHOR);
@@ -53,8 +53,8 @@ function withinElement(element: string, name: string): string {
 }
 
 /**
- * Checks whether an element, from its name on, or an address or a line speaks of unsubscribing: such a link stays as it
- * is written.
+ * Checks whether an element (from its name on), an address or a line speaks of unsubscribing; such a link is never
+ * changed.
  * @param name of the element, in lower case
  */
 export function isWayOut(text: string, name = 'a'): boolean {
@@ -63,7 +63,7 @@ export function isWayOut(text: string, name = 'a'): boolean {
   return WORDS.test(within) || WORDS.test(within.replaceAll(/<[^<>]*>/g, ''));
 }
 
-/** A text part says so beside an address. */
+/** Checks whether a text part speaks of unsubscribing on the line of an address. */
 export const mentionsUnsubscribe = (text: string): boolean =>
   text
     .split('\n')
@@ -73,7 +73,7 @@ export const mentionsUnsubscribe = (text: string): boolean =>
 const LABELS: Record<string, string> = { ID: 'Berhenti berlangganan' };
 export const unsubscribeLabel = (country: string): string => LABELS[country] ?? 'Unsubscribe';
 
-/** The link of a preview: its page says that it is one. */
+/** Returns the unsubscribe link of a preview; its page says that it belongs to a preview. */
 export const previewLink = (baseUrl: string, label: string): { url: string; label: string } => ({
   url: `${baseUrl}/u/preview`,
   label,

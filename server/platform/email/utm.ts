@@ -1,4 +1,4 @@
-/** Parameters by which a shop's statistics know where somebody came from (docs/contract/broadcasts.md#options). */
+/** Parameters that tell a shop's statistics where a visitor came from (docs/contract/broadcasts.md#options). */
 
 export interface Utm {
   source?: string | undefined;
@@ -9,9 +9,8 @@ export interface Utm {
 const NAMES = ['source', 'medium', 'campaign'] as const;
 
 /**
- * An address with the parameters that it does not have yet, before its fragment. Whatever was there stays byte for
- * byte.
- * @param address of the web, absolute
+ * Adds the parameters that an address does not have yet, before its fragment. The rest stays byte for byte.
+ * @param address an absolute web address
  */
 export function withUtm(address: string, utm: Utm): string {
   const hash = address.indexOf('#');

@@ -1,11 +1,11 @@
-/** The few words that an e-mail has of its own, in the language of its workspace. */
+/** The few words that Laris itself adds to an e-mail, in the language of the workspace. */
 import type { Language } from '@/server/platform/lib/language';
 
 interface Words {
   unsubscribe: string;
   viewProduct: string;
   soldOut: string;
-  /** Returns the words for what a code takes off: an amount as it is written, such as `20%`. */
+  /** Returns the words for a discount. @param amount already formatted, such as `20%` */
   off: (amount: string) => string;
   shippingOff: (amount: string) => string;
   freeShipping: string;

@@ -1,28 +1,26 @@
-/** The waits before something that failed is tried again. Pure, so that it can be proven. */
+/** Computes the wait before a failed action is tried again. Pure, so that tests cover every case. */
 
 export interface Backoff {
-  /** Milliseconds after so many attempts, before chance; null: it is not tried again. */
+  /** Returns the milliseconds to wait after that many attempts, before the random part; null: no further attempt. */
   stepMs: (attempts: number) => number | null;
-  /** Chance makes a wait this part of its step, so that what failed together does not come back together. */
+  /** The range of the random factor on a wait, so that actions that failed together are not repeated together. */
   jitter: readonly [from: number, to: number];
-  /**
-   * The effect of a wait that the other side asks for: it counts `instead` of the step, or only where it is `longer`.
-   */
+  /** The effect of a wait that the other side asks for: used `instead` of our own, or only if it is `longer`. */
   asked: 'instead' | 'longer';
-  /** No more than this is granted to who asks. */
+  /** The longest wait that the other side may ask for, in milliseconds. */
   longestAskedMs?: number;
   /** No wait is longer. */
   longestMs?: number;
 }
 
-/** The wait that is asked for grows by chance, by a tenth at most. */
+/** The largest part by which a requested wait grows at random. */
 const ASKED_JITTER = 0.1;
 
 /**
- * @param attempts so far, the one that failed included
- * @param askedMs by the other side's Retry-After; null: nothing
+ * @param attempts so far, including the failed one
+ * @param askedMs from the other side's Retry-After; null: none
  * @param random from 0 up to 1
- * @returns milliseconds; null: not again
+ * @returns milliseconds; null: no further attempt
  */
 export function waitAfter(
   { stepMs, jitter: [from, to], asked, longestAskedMs = Infinity, longestMs = Infinity }: Backoff,
@@ -38,11 +36,11 @@ export function waitAfter(
   return Math.round(Math.min(wait, longestMs));
 }
 
-/** Steps that each take `growth` times as long as the one before. */
+/** Makes waits that each take `growth` times as long as the one before. */
 export const growing =
   (firstMs: number, growth: number, longestMs = Infinity) =>
   (attempts: number): number =>
     Math.min(firstMs * growth ** (attempts - 1), longestMs);
 
-/** Between half and the whole of its step. */
+/** A random factor between a half and 1. */
 export const HALF_TO_WHOLE = [0.5, 1] as const;

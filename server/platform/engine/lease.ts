@@ -1,7 +1,7 @@
 /**
- * A claim is a lease: a row that is taken cannot be taken by others until its end, which whoever has it may move on. A
- * row whose worker was killed is anybody's again when the lease lapses; whoever lost it writes nothing, for `claimedBy`
- * names another.
+ * A claim is a lease: while a worker has a row, no other worker can claim it; the worker may extend its lease. When a
+ * worker is killed, the lease lapses and anybody can claim the row. A worker that lost a row writes nothing to it,
+ * because `claimedBy` then names another worker.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -9,14 +9,13 @@ import { randomUUID } from 'node:crypto';
 export const workerName = (): string => `${process.pid}-${randomUUID().slice(0, 8)}`;
 
 /**
- * SQL of a recursive query `first`, with a row for each queue that has something: its key and, as `at`, when its first
- * row may be taken. It jumps from queue to queue in the index over (key, column), so its cost follows the number of
- * queues and not that of their rows.
+ * SQL of a recursive query `first`, with a row for each queue that is not empty: its key and, as `at`, when its first
+ * row is due. It jumps from queue to queue in the index over (key, column), so its cost follows the number of queues
+ * and not of rows.
  * @param key columns that name a queue, in the order of the index
- * @param column of the time from which a row may be taken; null: never
- * @param more.carried columns that follow from the key and are wanted too
- * @param more.only a further condition on a row of the alias, to be put after others: its column stands first in the
- * index
+ * @param column the time from which a row may be claimed; null: never
+ * @param more.carried further columns to return, which depend on the key
+ * @param more.only a further condition on a row, as SQL after others; its column is the first of the index
  */
 export function firstOfEach(
   table: string,

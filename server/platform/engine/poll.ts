@@ -1,13 +1,13 @@
 /**
- * The loop of every part of the worker: look for what is due, rest, look again; at once when something wakes it. A look
- * that fails is reported and tried again, for the database may be away.
+ * The loop of every part of the worker: look for due work, wait, look again; at once when something wakes it. An error
+ * is reported and the loop goes on, because the database may be away.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PollOptions {
-  /** Milliseconds between two looks when nothing wakes it. */
+  /** Milliseconds between two looks when nothing wakes the loop. */
   everyMs: number;
-  /** Milliseconds of rest after each look however often it is woken, so that work comes in batches. */
+  /** Milliseconds between looks even when the loop is woken, so that work comes in batches. */
   restMs?: number;
   look: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -16,7 +16,7 @@ export interface PollOptions {
 export interface Poll {
   /** The next look comes at once. */
   wake(): void;
-  /** No look begins any more; resolves when the last one has ended. */
+  /** Begins no further look; resolves when the last one has ended. */
   stop(): Promise<void>;
   readonly stopping: boolean;
 }

@@ -1,13 +1,13 @@
 /**
- * Questions that many ask at once, answered together. Each asker waits for its answer; once all of them wait, what they
- * asked is answered in one go for each kind of question. So code that is written for one costs statements of all.
+ * Answers questions of many callers together. Each caller waits for its answer; once all of them wait, one statement
+ * answers all questions of a kind. So code that is written for one item costs few statements for many.
  */
 
-/** A kind of question that somebody asks. */
+/** A kind of question, with its waiting callers. */
 interface Asked {
   /**
-   * Takes everybody who asks until now. Who asks later is in the next round, for the write before this one may lack
-   * theirs.
+   * Takes the callers that have asked until now. Later callers go into the next round, because the write before this
+   * round may not include theirs.
    */
   take(): Taken;
 }
@@ -21,12 +21,13 @@ export class Rounds {
   private asked: Asked[] = [];
   private isBusy = false;
 
-  /** @param before runs before the answers of a round: it writes what they have to see */
+  /** @param before runs before each round, to write what its answers must see */
   constructor(private readonly before: () => Promise<void>) {}
 
   /**
-   * A kind of question.
-   * @param answerAll answers keys of one round, each once; it must not ask itself @returns what a key's answer is
+   * Declares a kind of question.
+   * @param answerAll answers the keys of one round, each once; it must not ask questions itself @returns a function
+   * that answers one key
    */
   question<Key extends string | number, Value>(
     answerAll: (keys: readonly Key[]) => Promise<(key: Key) => Value>,
@@ -58,8 +59,8 @@ export class Rounds {
   }
 
   /**
-   * One round after the other: a transaction answers one question at a time, and whoever waits longer is asked with
-   * more.
+   * Runs one round after the other: a transaction answers one question at a time, and callers who come meanwhile share
+   * the next round.
    */
   private begin(): void {
     if (this.isBusy || this.asked.length === 0) return;
@@ -86,7 +87,7 @@ export class Rounds {
   }
 }
 
-/** Makes one of a kind for each key, and keeps it: kinds of questions that differ in what they are about. */
+/** Makes a value for each key and keeps it, for kinds of questions with parameters. */
 export function oneFor<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => {

@@ -1,7 +1,7 @@
 /**
- * Writes how work ended. Whatever ends while one write is under way goes into the next, so the number of statements
- * follows the database's pace and not the number of rows. A write that fails is tried until it works: what the other
- * side has taken must not be forgotten because the database was away.
+ * Writes the outcomes of work. Outcomes that come during a write go into the next one, so the number of statements
+ * follows the database's pace and not the number of rows. A failed write is repeated until it works, because an
+ * outcome, such as a sent message, must not be lost while the database is away.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,14 +9,15 @@ const LARGEST_WRITE = 500;
 const PAUSE_MS = 250;
 
 export interface SettlerOptions<Item> {
-  /** One write of several; safe to run again. */
+  /** Writes several items; safe to repeat. */
   write: (items: readonly Item[]) => Promise<void>;
   /** Hears of a write that will be tried again. */
   onError: (error: unknown) => void;
   /** Called with the items that are written. */
   onWritten?: (items: readonly Item[]) => void;
   /**
-   * Returns the rest of an item that no database takes, without the texts that it may be refused for; null: nothing.
+   * Returns an item without the texts that the database may refuse, for an item that no write accepts; null: nothing is
+   * left.
    */
   lessened: (item: Item) => Item | null;
 }
@@ -69,7 +70,10 @@ export class Settler<Item> {
     }
   }
 
-  /** One item of a batch that no database takes must not hold up the others, nor itself for ever. */
+  /**
+   * Writes the items of a failed batch one by one, so that a bad item neither holds up the others nor is repeated for
+   * ever.
+   */
   private async writeApart(batch: readonly Item[]): Promise<void> {
     const [only] = batch;
     if (batch.length > 1) {
@@ -83,6 +87,6 @@ export class Settler<Item> {
   }
 }
 
-/** SQLSTATE classes of data that is refused for what it is: trying again cannot help. */
+/** Checks for SQLSTATE classes of data that the database refuses; a repeat cannot help. */
 const isUnwritable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:22|54)/.test(error.code);

@@ -1,6 +1,6 @@
 /**
- * Calls the worker from a door that is called often, for a job that works off all that waits. The queue has one row for
- * such a job, so calls at once would wait for each other: those that come while one is under way share the next.
+ * Queues a job from a route that is called often, for a job that works off everything that waits. The queue has one row
+ * for such a job, so parallel calls would wait for each other: those that come while one call runs share the next.
  */
 import type * as z from 'zod';
 import type { Database } from '@/server/platform/db/client';
@@ -10,13 +10,13 @@ import type { WorkspaceJob } from '@/server/platform/jobs/job';
 
 interface Calls {
   running: Promise<void>;
-  /** The call that begins when the running one has ended; null while nobody has asked for it. */
+  /** The call that follows the running one; null until somebody needs it. */
   next: Promise<void> | null;
 }
 
 const byDatabase = new WeakMap<Database, Map<string, Calls>>();
 
-/** Returns the calls of a process: whoever else calls has a call of its own. */
+/** Returns the calls of this process; other processes have their own. */
 function callsOf(database: Database): Map<string, Calls> {
   const known = byDatabase.get(database) ?? new Map<string, Calls>();
   byDatabase.set(database, known);
@@ -24,8 +24,8 @@ function callsOf(database: Database): Map<string, Calls> {
 }
 
 /**
- * Calls a job, which sees what was committed before: the call that this one shares has not begun.
- * @param job with a key, for it is what they share
+ * Queues a job that will see everything committed before, because the shared call has not begun yet.
+ * @param job with a key, by which calls are shared
  */
 export async function enqueueOnce<Payload extends z.ZodObject>(
   database: Database,

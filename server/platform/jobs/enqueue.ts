@@ -1,4 +1,4 @@
-/** Gives the worker a job, from any process and inside the transaction of the change that calls for it. */
+/** Queues a job for the worker, from any process, and inside the transaction of the change that needs the job. */
 import type * as z from 'zod';
 import type { PrismaClient } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -16,15 +16,15 @@ const addJob = workspaceStatement<{ id: string }, [name: string, payload: string
 );
 
 export interface EnqueueOptions {
-  /** The service's time from which it may run; at once when absent. */
+  /** The earliest time to run, by the service's clock; at once when absent. */
   runAt?: Date;
   /** Instead of the job's own key. */
   key?: string;
 }
 
 /**
- * The job begins once the transaction is committed, and never when it is rolled back.
- * @param payload without its accountId, which the handle fills in: a service cannot choose another workspace.
+ * Queues a job of the workspace. The job begins after the transaction's commit, and never after a rollback.
+ * @param payload without its accountId, which the handle adds, so that a service cannot choose another workspace
  */
 export async function enqueue<Payload extends z.ZodObject>(
   db: Pick<StatementTx, 'accountId' | 'rows'>,
@@ -38,8 +38,8 @@ export async function enqueue<Payload extends z.ZodObject>(
 }
 
 /**
- * The same for a job of the service itself, which belongs to no workspace: a forgotten password.
- * @param prisma the transaction of the change that calls for it, where there is one
+ * Queues a job that belongs to no workspace, such as a forgotten password.
+ * @param prisma the transaction of the change that needs the job, if there is one
  */
 export async function enqueueForService<Payload extends z.ZodType>(
   prisma: Pick<PrismaClient, '$queryRaw'>,

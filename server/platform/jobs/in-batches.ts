@@ -6,9 +6,9 @@ import type { Pool } from 'pg';
 const BATCH = 5_000;
 
 /**
- * Runs a statement until it finds less than a batch.
+ * Repeats a statement until it changes less than a full batch.
  * @param text changes at most as many rows as its last parameter says
- * @returns how many rows it changed
+ * @returns how many rows were changed
  */
 export async function inBatches(pool: Pool, text: string, values: readonly unknown[]): Promise<number> {
   let all = 0;

@@ -1,7 +1,7 @@
 /**
- * The lock of a job as a lease (server/platform/engine/lease.ts says what that is). The library leaves a job locked for
- * four hours when its process was killed, or when the database went away just as it handed the job over; here its
- * process moves the lock on while the job runs, and whatever is not moved on is anybody's again.
+ * Makes a job's lock a lease (server/platform/engine/lease.ts). graphile-worker leaves a job locked for four hours when
+ * its process was killed, or when the database went away during the claim. Here the process renews the lock while the
+ * job runs, and a lock that nobody renews becomes free.
  */
 import type { WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
@@ -9,9 +9,9 @@ import type { Pool } from 'pg';
 import { startPoll, type Poll } from '@/server/platform/engine/poll';
 
 export interface JobLeaseTiming {
-  /** Milliseconds for which a lock holds that nobody moves on. */
+  /** Milliseconds after which a lock that nobody renews becomes free. */
   leaseMs: number;
-  /** Milliseconds between two looks: a fraction of it, so that a late look loses nothing. */
+  /** Milliseconds between two renewals: a fraction of leaseMs, so that a late one loses nothing. */
   everyMs: number;
 }
 
@@ -20,11 +20,11 @@ const TIMING: JobLeaseTiming = { leaseMs: 120_000, everyMs: 30_000 };
 const MOVE_ON = `UPDATE graphile_worker._private_jobs SET locked_at = now()
   WHERE id = ANY ($1::bigint[]) AND locked_by = ANY ($2::text[])`;
 
-/** By the database's own clock, which set `locked_at`. */
+/** Frees lapsed locks by the database's own clock, which set `locked_at`. */
 const FREE = `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL
   WHERE locked_at < now() - $1 * interval '1 millisecond' RETURNING id::text`;
 
-/** @param events of the library's runner, from before it starts */
+/** @param events the runner's emitter, created before the runner starts */
 export function startJobLeases(
   { pool, events, log }: { pool: Pool; events: WorkerEvents; log: Logger },
   { leaseMs, everyMs }: JobLeaseTiming = TIMING,

@@ -1,38 +1,38 @@
 /**
- * A job is one object: name, payload, key, and what it does (docs/architecture.md). Services name it when they ask for
- * it, so jobs.ts loads what does the work only when it runs: nothing goes round in a circle.
+ * A job is one object: name, payload, key, and the work (docs/architecture.md). Services import the object to queue the
+ * job; so jobs.ts loads the code of the work only when it runs, which avoids circular imports.
  */
 import * as z from 'zod';
 import type { Services } from '@/server/platform/access/context';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 
-/** As the queue sees it. */
+/** A job as the queue sees it. */
 export interface Job {
   /** `<noun>.<verb>`, e.g. accounts.prune-throttle */
   name: string;
-  /** The schedule on which it runs by itself, in crontab notation (UTC). */
+  /** The schedule on which the job runs by itself, in crontab notation (UTC). */
   cron?: string;
-  /** True when it also runs whenever a worker starts, for what a killed one left. */
+  /** True for a job that also runs when a worker starts, to finish what a killed worker left. */
   atStart?: boolean;
-  /** Safe to run twice; reads the state anew. @throws ZodError for a payload that is not its own */
+  /** Runs the job. Safe to run twice, because it reads the present state. @throws ZodError for a wrong payload */
   run(services: Services, payload: unknown): Promise<void>;
 }
 
-/** A job of the service itself. */
+/** A job that belongs to no workspace. */
 export interface ServiceJob<Payload extends z.ZodType> extends Job {
   payload: Payload;
 }
 
-/** A job of one workspace: its payload is what follows beside the workspace, which the handle fills in. */
+/** A job of one workspace; the handle adds the workspace to the payload. */
 export interface WorkspaceJob<Payload extends z.ZodObject> extends Job {
   payload: Payload;
-  /** A job that waits under the same key is replaced; one that runs already is followed by another. Null: each runs. */
+  /** A waiting job with the same key is replaced; after a running one, this job follows. Null: every job runs. */
   key(payload: z.input<Payload>, accountId: string): string | null;
 }
 
 type Timing = Pick<Job, 'name' | 'cron' | 'atStart'>;
 
-/** Housekeeping, which asks for nothing. */
+/** Declares a housekeeping job without a payload. */
 export const defineCronJob = (job: Timing & { cron: string; run(services: Services): Promise<void> }): Job => job;
 
 export const defineServiceJob = <Payload extends z.ZodType>({
@@ -45,7 +45,7 @@ export const defineServiceJob = <Payload extends z.ZodType>({
 
 const ofWorkspace = z.object({ accountId: z.string() });
 
-/** @param job.run gets the workspace as Laris itself works in it */
+/** @param job.run receives the system handle of the workspace */
 export const defineWorkspaceJob = <Payload extends z.ZodObject>({
   run,
   ...job

@@ -1,28 +1,26 @@
 /**
- * Tables by month (docs/scale.md#tables-by-month): a partition for each month, made ahead, and dropped when all of it
- * is older than its rows are kept. Each change is a transaction of its own, so that a worker that is killed has done it
- * or not; and each waits for a lock for a moment only, for whoever uses the table waits behind it: what it did not get
- * this time it gets with the next run.
+ * Tables by month (docs/scale.md#tables-by-month): one partition a month, made ahead, and dropped when all its rows are
+ * too old. Each change is one transaction, so that a killed worker has done it or not. Each waits only moments for a
+ * lock, because users of the table wait behind it; what fails is done in the next run.
  */
 import type { Pool } from 'pg';
 
 /**
- * As long as whoever uses the table may have to wait for us: where two wait for each other, less than it takes
- * PostgreSQL to end one of them.
+ * The longest wait for a lock, in milliseconds, during which users of the table wait too; shorter than PostgreSQL's
+ * deadlock time-out.
  */
 const WAIT_MS = 500;
 /** A lock was not to be had in time, or not at all: two waited for each other. */
 const NO_LOCK = new Set(['55P03', '40P01']);
-/** Another worker makes it at this moment, or has, or has dropped it. */
+/** The error codes that mean that another worker is making the partition, has made it, or has dropped it. */
 const DONE_ALREADY = new Set(['42P07', '42P01', '23505']);
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /**
- * Changes of tables that others use: they wait for their locks for a moment, and otherwise change nothing.
- * Runs all of the statements or none. @returns whether it did; false when somebody held a lock for too long, or was
- * there first
+ * Runs statements on tables in use, all or none; they wait only moments for their locks. @returns false when a lock
+ * stayed taken, or another worker was first
  */
 async function transactionOf(pool: Pool, statements: readonly string[]): Promise<boolean> {
   const client = await pool.connect();
@@ -43,37 +41,34 @@ async function transactionOf(pool: Pool, statements: readonly string[]): Promise
 }
 
 /**
- * A table that its migration made by month. What no month takes goes into `<table>_rest`, which also has the storage
- * options that each month is given.
+ * A table whose migration split it by month. Rows without a month's partition go into `<table>_rest`, which also has
+ * the storage options for new months.
  */
 export interface MonthlyTable {
   table: string;
-  /** The column that its rows are divided by. */
+  /** The column that decides a row's month. */
   column: string;
   /** The least value of that column that an instant has. */
   boundOf(instant: Date): string;
-  /** Months after this one that stand ready. */
+  /** The number of months after this one that are made ahead. */
   ahead: number;
-  /** Returns the time since which rows are kept; older ones are let go of with their month. */
+  /** Returns the time since which rows are kept; older rows are dropped with their month. */
   keptSince(now: Date): Date;
-  /** Tables that its foreign keys refer to. */
+  /** The tables that its foreign keys refer to. */
   refersTo?: readonly string[];
-  /** SQL of rows that outlive their month: they go on in the rest. */
+  /** SQL of rows that outlive their month; they move to the rest. */
   outliving?: string;
 }
 
-/** The first instant of its month, UTC. */
+/** Returns the first instant of the month, UTC. */
 export const monthOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 const monthsAfter = (month: Date, count: number): Date =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + count, 1));
 
-/**
- * A partition as its name says: ShopperEvent_2026_11 is of a month, WebhookDelivery_before_2027_01 of all that came
- * before it.
- */
+/** A partition by its name: ShopperEvent_2026_11 has one month, WebhookDelivery_before_2027_01 everything before. */
 interface Partition {
   name: string;
-  /** The point where the next one begins. */
+  /** The time at which the next partition begins. */
   end: Date;
   isMonth: boolean;
 }
@@ -94,12 +89,12 @@ const FIND = `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.o
 const namesOf = async (pool: Pool, { table }: MonthlyTable): Promise<string[]> =>
   (await pool.query<{ name: string }>(FIND, [`"${table}"`])).rows.map(({ name }) => name);
 
-/** Its partitions that are of no month alone, in which whoever lets go of rows has to look for them one by one. */
+/** Lists the partitions that hold more than one month; old rows there must be deleted one by one. */
 export async function withoutMonth(pool: Pool, of: MonthlyTable): Promise<string[]> {
   return (await namesOf(pool, of)).filter((name) => partitionOf(of, name)?.isMonth !== true);
 }
 
-/** Storage options and settings of columns, as the rest has them. */
+/** SQL that copies storage options and column settings from the rest. */
 const likeRest = (table: string, name: string): string => `DO $$
 DECLARE
   given record;
@@ -116,8 +111,8 @@ BEGIN
 END $$`;
 
 /**
- * Rows in the rest are of a month that nobody had made: after a restore, or where the clock was moved. The rest is held
- * while it is moved, so that nothing comes into it meanwhile.
+ * Makes a month's partition, and moves its rows out of the rest. Such rows exist if nobody had made the month: after a
+ * restore, or when the clock was moved. The rest is locked meanwhile, so that no further rows arrive.
  */
 function make(of: MonthlyTable, month: Date): string[] {
   const { table, column, refersTo = [] } = of;
@@ -148,13 +143,13 @@ function drop({ table, outliving }: MonthlyTable, { name }: Partition): string[]
 export interface KeptMonths {
   made: string[];
   dropped: string[];
-  /** Somebody held what was needed: the next run does it. */
+  /** Changes that failed because somebody held a lock; the next run repeats them. */
   putOff: string[];
 }
 
 /**
- * Makes what is missing from the oldest month that is kept to those ahead, and lets go of what is older. @param now the
- * service's time
+ * Makes missing months, from the oldest that is kept to those ahead, and drops older ones. @param now the service's
+ * time
  */
 export async function keepMonths(pool: Pool, of: MonthlyTable, now: Date): Promise<KeptMonths> {
   const kept = monthOf(of.keptSince(now));
@@ -178,8 +173,8 @@ export async function keepMonths(pool: Pool, of: MonthlyTable, now: Date): Promi
 }
 
 /**
- * PostgreSQL analyzes months by itself, and never the table that they are months of, by which statements over several
- * of them are planned. @returns whether it could
+ * Analyzes the parent table: PostgreSQL analyzes months by itself but not their parent, whose statistics plan
+ * statements over several months. @returns whether it could
  */
 export const analyze = (pool: Pool, { table }: MonthlyTable): Promise<boolean> =>
   transactionOf(pool, [`ANALYZE "${table}"`]);

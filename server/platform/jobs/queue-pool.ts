@@ -7,18 +7,20 @@ import { isUnavailable } from '@/server/platform/errors';
 const PAUSE_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 /**
- * Longer than any statement of the library; should the database stop answering altogether, nothing else would end it.
+ * The time-out of a query in milliseconds, longer than any of graphile-worker's; nothing else ends a query when the
+ * database stops answering.
  */
 const QUERY_TIMEOUT_MS = 60_000;
 
 /**
- * cannot_connect_now: after it the library asks again, after 3 seconds and then ever later. After others it gives up.
+ * cannot_connect_now: after this code graphile-worker tries again, after 3 seconds and then less and less often. After
+ * other codes it gives up.
  */
 const TRIED_AGAIN = '57P03';
 
 /**
- * The queue's own connections: the library writes the ids that it has read back as JSON, when a job fails, and our pool
- * reads them as bigint, which JSON has not. They listen, so no pooler may stand in between.
+ * The queue's own connections. graphile-worker writes ids as JSON when a job fails, but our pool reads ids as bigint,
+ * which JSON does not have. The queue also uses LISTEN, so no pooler may stand in between.
  */
 export function openQueuePool({ settings, log }: Pick<Services, 'settings' | 'log'>, size: number): QueuePool {
   const pool = new QueuePool({
@@ -39,11 +41,11 @@ export function openQueuePool({ settings, log }: Pick<Services, 'settings' | 'lo
 }
 
 /**
- * Waits while the database is away. The library ends as a whole when it cannot write that a job has ended, and the
- * process with it, whose other parts still have outcomes to write.
+ * A pool that waits while the database is away. graphile-worker would stop when it cannot write a job's end, and with
+ * it the process, whose other parts still have outcomes to write.
  */
 export class QueuePool extends pg.Pool {
-  /** From when on it waits: a queue that does not start at all says so at once. */
+  /** False at first: a queue that cannot start reports that at once. True once it has started. */
   isPatient = false;
 
   override connect(): Promise<pg.PoolClient>;
@@ -65,7 +67,7 @@ export class QueuePool extends pg.Pool {
   }
 }
 
-/** Reports whatever breaks off a query with the one code after which the library asks again. */
+/** Replaces any error that breaks a query off with the one code after which graphile-worker tries again. */
 function asksAgain(client: pg.PoolClient): pg.PoolClient {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
   const asked = async (...given: unknown[]): Promise<unknown> => {

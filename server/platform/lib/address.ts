@@ -1,19 +1,19 @@
-/** Addresses of clients: what of one stands for whoever is behind it, and which networks it is of. */
+/** Clients' addresses: the part that identifies a client, and the networks that an address belongs to. */
 import ipaddr from 'ipaddr.js';
 import { isV6 } from '@/server/platform/lib/url-guard';
 
-/** The part of an IPv6 address that a provider hands out; the rest its customer chooses, as often as they like. */
+/** The bits of an IPv6 address that a provider assigns; its customer chooses the rest, as often as they like. */
 const IPV6_PREFIX = 64;
 
 /**
- * Stands for every client whose address cannot be read: together they are one subject of a limit, and of no network.
+ * Stands for all clients whose address cannot be read: limits count them as one client, and they belong to no network.
  */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * The address that proxies and platforms write for a client, in one spelling: IPv4 also where it is written as IPv6
- * (`::ffff:192.0.2.1`), without a port (`192.0.2.1:4711`, `[2001:db8::1]:4711`), brackets and zone. IPv6 with a port
- * and without brackets is not told from IPv6 alone. @returns null for what is no address
+ * Reads a client's address as proxies and platforms write it, and returns one spelling: IPv4 even if written as IPv6
+ * (`::ffff:192.0.2.1`), without port (`192.0.2.1:4711`, `[2001:db8::1]:4711`), brackets and zone. IPv6 with a port but
+ * without brackets is read as plain IPv6. @returns null for any other text
  */
 export function addressIn(text: string): string | null {
   const [, boxed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text.trim()) ?? [];
@@ -22,7 +22,8 @@ export function addressIn(text: string): string | null {
 }
 
 /**
- * Returns the subject that limits count by: an IPv4 address; for IPv6 the /64. All that is no address is one subject.
+ * Returns the value that limits count by: the IPv4 address, or the /64 of an IPv6 address. All invalid addresses share
+ * one value.
  */
 export function networkOf(text: string): string {
   const address = addressIn(text) ?? UNKNOWN_ADDRESS;
@@ -34,8 +35,8 @@ export function networkOf(text: string): string {
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number];
 
 /**
- * A network in the one spelling that it is stored in, or null when the text names none: CIDR, or an address, which is a
- * network of its own. What stands behind the prefix is dropped, and IPv4 that is written as IPv6 is IPv4.
+ * Returns a network in its stored spelling; null for a text that names none. Accepts CIDR, or an address as a network
+ * of its own. Drops host bits, and writes IPv4-mapped IPv6 as IPv4.
  */
 export function networkIn(text: string): string | null {
   const [, address = '', prefix] = /^([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
@@ -51,13 +52,13 @@ export function networkIn(text: string): string | null {
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${length}`).toString()}/${length}`;
 }
 
-/** IPv4 stands in `::ffff:0:0/96`. */
+/** The bits before the IPv4 address in `::ffff:0:0/96`. */
 const MAPPED_PREFIX = 96;
 
-/** A stored network, read once for many questions. */
+/** Parses a stored network once, for many checks. */
 export const parsedNetwork = (network: string): Network => ipaddr.parseCIDR(network);
 
-/** Checks whether an address is of one of the networks. What is no address is of none. */
+/** Checks whether an address belongs to one of the networks. An invalid address belongs to none. */
 export function isOfNetworks(address: string, networks: readonly Network[]): boolean {
   const read = addressIn(address);
   if (read === null) return false;

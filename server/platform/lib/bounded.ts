@@ -1,13 +1,13 @@
 /**
- * Arrays and records that know their size before they look inside. Zod's own `.max()` runs after every element was
- * parsed, so a body full of wrong elements would cost a second a megabyte. The dashboard's forms import this too, so
- * nothing here may reach for Node, nor name z.core as a whole: all of zod's languages would come along.
+ * Arrays and records that check their size before their elements. Zod's own `.max()` runs after every element was
+ * parsed, so a body full of wrong elements would cost a second a megabyte. The dashboard's forms import this too: so
+ * this file must not import Node, and must not name z.core as a whole, which would bring all of zod's languages.
  */
 import * as z from 'zod';
 import { $constructor, util } from 'zod/v4/core';
 import { yielding } from '@/server/platform/lib/yield-to-others';
 
-/** Faults that one answer lists; nothing is looked at beyond them. */
+/** The largest number of faults in one answer; after them nothing more is checked. */
 export const MAX_ISSUES = 100;
 
 export interface ListDef extends z.core.$ZodArrayDef {
@@ -64,7 +64,7 @@ const BoundedArray = $constructor('BoundedArray', (inst: z.ZodArray & { _zod: { 
   };
 });
 
-/** An array of at most `max` elements; too many are refused with one issue before one of them is looked at. */
+/** An array of at most `max` elements; a longer one is refused with one issue before any element is checked. */
 export const list = <Element extends z.ZodType>(element: Element, max: number): z.ZodArray<Element> =>
   new BoundedArray({
     type: 'array',
@@ -99,7 +99,7 @@ function hasMoreKeysThan(value: object, limit: number): boolean {
   return false;
 }
 
-/** A record of at most `maxKeys` keys; more are refused with one issue before one of them is looked at. */
+/** A record of at most `maxKeys` keys; a larger one is refused with one issue before any key is checked. */
 export const record = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
   key: Key,
   value: Value,
@@ -113,12 +113,14 @@ export const record = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType
   } as never) as unknown as z.ZodRecord<Key, Value>;
 
 /**
- * UTF-16 units that matter of a text whose own check is not one of length: what is longer is answered like any wrong
- * one.
+ * The longest text in UTF-16 units for schemas without a length check; a longer text is refused like any wrong one.
  */
 export const lengths = z.registry<{ units: number }>();
 
-/** Says how long a text can be that a regular expression or a transform bounds, which nobody else can see. */
+/**
+ * States the longest text of a schema whose limit is in a regular expression or a transform, where no other code can
+ * read it.
+ */
 export const ofLength = <Schema extends z.ZodType>(schema: Schema, units: number): Schema => {
   lengths.add(schema, { units });
   return schema;

@@ -1,8 +1,8 @@
 /** Months of the calendar, in UTC (docs/contract/shared.md#instants). */
 
 /**
- * The same day and time `months` later; the last day of a month that has no such day (31 January → 28 February).
- * Several months are counted from the one day, not from month to month, so that the 31st comes back in March.
+ * Returns the same day and time `months` later; the last day of a month without such a day (31 January → 28 February).
+ * Count several months from the first day, not from month to month, so that the 31st comes back in March.
  */
 export function addMonths(instant: Date, months: number): Date {
   const year = instant.getUTCFullYear();
@@ -21,7 +21,7 @@ export const startOfMonth = (instant: Date): Date =>
 export const startOfNextMonth = (instant: Date): Date =>
   new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1));
 
-/** The month in UTC, `2026-11`: what the plan counts in (docs/contract/billing.md#plan-limits). */
+/** Returns the month in UTC, `2026-11`, by which the plan counts (docs/contract/billing.md#plan-limits). */
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
 /** The rolling window that ends now: the same as that of the resources' own stats. */

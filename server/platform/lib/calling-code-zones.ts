@@ -1,8 +1,8 @@
 /**
- * The time zone of a phone number's country, by its leading digits (docs/contract/broadcasts.md#local-time): calling
- * codes of ITU-T E.164, with the area codes by which countries that share +1 and +7 are told apart, and the zones of
- * IANA's zone.tab (2025b). A country with several zones has the one in which most of its people live: +1 is New York,
- * +7 Moscow, +61 Sydney, +62 Jakarta. What is not tied to a country (+800, +870 …) has none. Pure.
+ * Returns the time zone of a phone number's country, by its leading digits (docs/contract/broadcasts.md#local-time).
+ * The table has ITU-T E.164's calling codes, area codes for countries that share +1 and +7, and zones of IANA's
+ * zone.tab (2025b). A country with several zones has the zone of most of its people: +1 is New York, +7 Moscow, +61
+ * Sydney, +62 Jakarta. Codes without a country (+800, +870 …) have none. Pure.
  */
 
 /** The zones by leading digits; the longest that fits holds. */

@@ -1,13 +1,13 @@
 /** The causes of a thrown thing. */
 
-/** Deeper than anything wraps; an error may be its own cause. */
+/** The most causes that are followed; no error has more, but an error may be its own cause. */
 const DEPTH = 6;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * A thrown thing and its causes, outermost first; Prisma's driver adapter keeps the database's own error in shapes of
- * its own.
+ * Yields a thrown value and its causes, outermost first. Prisma's driver adapter stores the database's error in several
+ * ways of its own.
  */
 export function* causesOf(thrown: unknown): Generator<Record<string, unknown>, void> {
   let cause = thrown;

@@ -1,7 +1,7 @@
 /**
- * The service's one clock (docs/contract/shared.md#instants). Every rule takes `now` from here, as a statement
- * parameter, never from the database; CLOCK_OFFSET moves it so that windows, renewals and month ends can be tried.
- * Signature tolerance and nothing else uses the real time.
+ * The service's clock (docs/contract/shared.md#instants). Every rule gets `now` from here, as a statement's parameter,
+ * never from the database. CLOCK_OFFSET moves the clock, so that windows, renewals and month ends can be tested. Only
+ * the tolerance of signatures uses the real time.
  */
 let offset = 0;
 
@@ -11,19 +11,19 @@ export function setClockOffset(milliseconds: number): void {
 }
 
 /**
- * Milliseconds by which the clock runs ahead of the real one, for the other process that tells the service's time: the
- * database.
+ * Returns the milliseconds by which the service's clock is ahead of the real one, so that the database can compute the
+ * service's time.
  */
 export const clockOffset = (): number => offset;
 
 /** The service's time. */
 export const now = (): Date => new Date(Date.now() + offset);
 
-/** The real time, for what is judged or signed by the clocks of other machines. No rule may ask for it. */
+/** Returns the real time, only for values that other machines' clocks judge or signed. No rule of Laris may use it. */
 export const realNow = (): Date => new Date();
 
-/** The real time at which the service's clock showed `instant`, for what signatures are checked by. */
+/** Converts the service's time to the real time, for checks of signatures. */
 export const realTimeOf = (instant: Date): Date => new Date(instant.getTime() - offset);
 
-/** Returns the time that the service's clock showed at a real time, such as one that a vendor wrote. */
+/** Converts a real time, such as a vendor's timestamp, to the service's time. */
 export const serviceTimeOf = (real: Date): Date => new Date(real.getTime() + offset);

@@ -1,4 +1,7 @@
-/** Letters of codes that the service makes up, from a cryptographic source: a code is money to whoever guesses it. */
+/**
+ * Random letters for codes that the service makes, from a cryptographic source, because a code is worth money to
+ * whoever guesses it.
+ */
 import { randomInt } from 'node:crypto';
 
 /** A-Z and 2-9 without I and O, which are read as 1 and 0. */

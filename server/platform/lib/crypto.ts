@@ -9,19 +9,19 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key for one purpose, so that no two uses of APP_SECRET share one. 32 bytes. */
+/** Derives a key of 32 bytes for one purpose, so that no two uses of APP_SECRET share a key. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'laris', purpose, 32));
 }
 
-/** The present APP_SECRET, then those of APP_SECRET_PREVIOUS. */
+/** The present APP_SECRET, then the values of APP_SECRET_PREVIOUS. */
 export type AppSecrets = readonly [present: string, ...previous: string[]];
 
 const keyIdOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8);
 
 /**
- * AES-256-GCM under a key derived from APP_SECRET for `purpose`: seals with the present one, opens with whichever made
- * it. `context` (e.g. a row's id) must be the same on both ways.
+ * AES-256-GCM with a key derived from APP_SECRET for `purpose`. Seals with the present secret, and opens with the one
+ * that sealed. `context` (e.g. a row's id) must be the same for both.
  */
 export class Vault {
   private readonly key: Buffer;
@@ -36,7 +36,7 @@ export class Vault {
     );
   }
 
-  /** Checks whether it was sealed under an old secret, so that it is time to seal it anew. */
+  /** Checks whether a value was sealed with an old secret and should be sealed again. */
   isStale(sealed: string): boolean {
     return !sealed.startsWith(`v1.${this.keyId}.`);
   }
@@ -50,8 +50,8 @@ export class Vault {
   }
 
   /**
-   * Decrypts what seal made.
-   * @throws Error when it was made under another secret or context, or was changed.
+   * Decrypts a sealed value.
+   * @throws Error when it was sealed with an unknown secret or another context, or was changed
    */
   open(sealed: string, context: string): string {
     const [version, keyId, iv, body] = sealed.split('.');

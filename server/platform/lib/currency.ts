@@ -2,8 +2,8 @@
 import { numberFormat } from '@/server/platform/lib/formats';
 
 /**
- * Decimals between the smallest unit, as amounts are stored, and the major one. Nobody uses the two that ISO 4217 gives
- * the rupiah, nor do we (docs/contract/feeds.md#feed).
+ * Returns the decimals between the smallest unit, which amounts are stored in, and the major unit. The rupiah has none
+ * here: nobody uses the two that ISO 4217 gives it (docs/contract/feeds.md#feed).
  */
 export function currencyDigits(currency: string): number {
   if (currency === 'IDR') return 0;
@@ -14,15 +14,15 @@ export function currencyDigits(currency: string): number {
   }
 }
 
-/** An amount in the smallest unit as a number of major ones: 12345 USD is 123.45, 150000 IDR is 150000. */
+/** Converts an amount from the smallest unit to major units: 12345 USD is 123.45, 150000 IDR is 150000. */
 export function majorUnits(amount: number, currency: string): number {
   const digits = currencyDigits(currency);
   return digits === 0 ? amount : Number(`${amount}e-${digits}`);
 }
 
 /**
- * An amount in the smallest unit: 150000 IDR is “Rp150.000” in Indonesian and “IDR 150,000” in English.
- * @param digits decimals between the unit of `amount` and the major one, where it is not the currency's own
+ * Formats an amount of the smallest unit: 150000 IDR is “Rp150.000” in Indonesian and “IDR 150,000” in English.
+ * @param digits decimals between the unit of `amount` and the major one, if not the currency's own
  */
 export function formatMoney(
   amount: number,

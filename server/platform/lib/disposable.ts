@@ -1,9 +1,9 @@
-/** E-mail addresses that are thrown away after one use. */
+/** Disposable e-mail addresses, which people use once. */
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 
 let listed: ReadonlySet<string> | undefined;
 
-/** @returns whether an address's domain, or one that its domain belongs to, is listed */
+/** @returns true when the address's domain, or a parent domain, is on the list */
 export function isDisposable(email: string): boolean {
   listed ??= disposableEmailBlocklistSet();
   const labels = email

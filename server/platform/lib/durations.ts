@@ -1,6 +1,4 @@
-/**
- * Durations in milliseconds. A day of the calendar may have 23 or 25 hours: zoned-time.ts and calendar.ts know those.
- */
+/** Durations in milliseconds. A calendar day may have 23 or 25 hours: see zoned-time.ts and calendar.ts. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,12 +1,12 @@
-/** E-mail addresses as vendors take them in an envelope or a header. */
+/** E-mail addresses in the form that vendors accept in an envelope or a header. */
 
-/** One address and nothing else: no list, no display name, no comment, no white space. */
+/** Checks for exactly one address: no list, display name, comment or white space. */
 export const isAddress = (text: string): boolean =>
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u.test(text);
 
 /**
- * The mailbox that an address leads to, as far as its spelling tells: Gmail has no dots and nothing after a plus
- * (https://support.google.com/mail/answer/7436150), and two names for one domain.
+ * Returns the mailbox of an address, as far as the spelling tells: Gmail ignores dots and everything after a plus
+ * (https://support.google.com/mail/answer/7436150), and has two names for one domain.
  * @param email in lower case
  */
 export function foldedAddress(email: string): string {
@@ -18,9 +18,9 @@ export function foldedAddress(email: string): string {
 }
 
 /**
- * Returns the mailbox that limits count by, to keep it from being flooded: most servers put what stands behind a plus
- * into the same mailbox (RFC 5233), so that part goes for every domain. Two mailboxes may share a limit, but none
- * escapes it. The database has the same as `mailbox(text)`.
+ * Returns the mailbox that limits count by, so that nobody can flood it: most servers ignore the part after a plus (RFC
+ * 5233), so it is removed for every domain. Two mailboxes may share a limit, but none escapes it. The database has the
+ * same function as `mailbox(text)`.
  * @param email in lower case
  */
 export function mailboxOf(email: string): string {

@@ -1,6 +1,6 @@
 /**
- * Rules between the fields of an object, each declared once: zod checks it, the OpenAPI document shows it in words of
- * JSON Schema, and the document's samples keep it (server/doors/openapi/examples.ts). The dashboard's forms import it
+ * Rules between the fields of an object, each declared once: zod checks it, the OpenAPI document writes it as JSON
+ * Schema, and the document's samples obey it (server/doors/openapi/examples.ts). The dashboard's forms import this file
  * too.
  */
 import type * as z from 'zod';
@@ -8,7 +8,7 @@ import type * as z from 'zod';
 type Values = Readonly<Record<string, unknown>>;
 
 export interface Rule<Field extends string = string> {
-  /** The fields at fault; `null` is the object itself. None when the rule holds. */
+  /** Returns the fields at fault; `null` stands for the object itself. Empty when the rule holds. */
   faults: (values: Values) => readonly (Field | null)[];
   /** The rule as JSON Schema, to stand beside `properties`. */
   schema: Readonly<Record<string, unknown>>;
@@ -18,13 +18,13 @@ const isSent = (value: unknown): boolean => value !== undefined;
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 const wholeUnless = (holds: boolean): readonly null[] => (holds ? [] : [null]);
 
-/** One of the fields is sent, and no other of them. */
+/** Requires exactly one of the fields. */
 export const exactlyOne = <Field extends string>(...fields: Field[]): Rule<Field> => ({
   faults: (values) => wholeUnless(fields.filter((field) => isSent(values[field])).length === 1),
   schema: { oneOf: fields.map((field) => ({ required: [field] })) },
 });
 
-/** At least one of the fields is sent, and is neither null nor empty. */
+/** Requires at least one of the fields, neither null nor empty. */
 export const atLeastOne = <Field extends string>(...fields: Field[]): Rule<Field> => ({
   faults: (values) => wholeUnless(fields.some((field) => isFilled(values[field]))),
   schema: { anyOf: fields.map((field) => ({ required: [field] })) },
@@ -36,7 +36,7 @@ export const notBoth = <Field extends string>(one: Field, other: Field): Rule<Fi
   schema: { not: { required: [one, other] } },
 });
 
-/** Requires the other fields where `field` has one of the values: they are sent, and are neither null nor empty. */
+/** Requires the other fields when `field` has one of the values; they must be neither null nor empty. */
 export const neededWith = <Field extends string>(
   field: Field,
   values: readonly string[],
@@ -58,7 +58,7 @@ export const onlyWith = <Field extends string>(own: Field, field: Field, value: 
   },
 });
 
-/** `own` may be sent where `field` has one of the values, and nowhere else. */
+/** Permits `own` only when `field` has one of the values. */
 export const allowedWith = <Field extends string>(
   own: Field,
   field: Field,
@@ -71,19 +71,19 @@ export const allowedWith = <Field extends string>(
   },
 });
 
-/** A rule of one place: what it asks, and the same as JSON Schema. */
+/** Makes a rule that is used in one place: a check, and the same as JSON Schema. */
 export const rule = (holds: (values: never) => boolean, schema: Rule['schema']): Rule<never> => ({
   faults: (values) => wholeUnless(holds(values as never)),
   schema,
 });
 
 interface Refusal<Field extends string> {
-  /** The field that the fault is shown at, unless the rule names one; the object itself when absent. */
+  /** The field at which the fault is shown, unless the rule names one; the object itself when absent. */
   path?: Field;
   error: string | ((values: Values) => string);
 }
 
-/** @returns the schema with the rule, which is checked when every field by itself is right */
+/** @returns the schema with the rule, which is checked only when every single field is valid */
 export function withRule<Schema extends z.ZodType, Field extends keyof z.output<Schema> & string>(
   schema: Schema,
   { faults, schema: shown }: Rule<Field>,
@@ -105,8 +105,8 @@ export function withRule<Schema extends z.ZodType, Field extends keyof z.output<
 }
 
 /**
- * With each field that a `required` names among `properties`: linters take one that stands nowhere beside it for a
- * slip.
+ * Adds each field that a `required` names to the `properties` beside it, because linters report a missing one as a
+ * mistake.
  */
 function withFields(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withFields);
@@ -125,7 +125,7 @@ function withFields(schema: unknown): unknown {
   };
 }
 
-/** The rules of a schema, as JSON Schema; they stand in its `allOf`. */
+/** Returns the rules of a schema as JSON Schema, for its `allOf`. */
 export const rulesOf = (schema: z.ZodType): readonly Rule['schema'][] => {
   const { allOf } = schema.meta() ?? {};
   return Array.isArray(allOf) ? (allOf as Rule['schema'][]) : [];

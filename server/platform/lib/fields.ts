@@ -1,6 +1,6 @@
 /**
- * Building blocks of every schema: the formats of docs/contract/shared.md#formats, once.
- * The dashboard's forms import them too, so nothing here may reach for Node.
+ * Building blocks of every schema: the formats of docs/contract/shared.md#formats, declared once. The dashboard's forms
+ * import them too, so this file must not import Node.
  */
 import * as z from 'zod';
 import { ofLength } from '@/server/platform/lib/bounded';
@@ -19,15 +19,15 @@ export const text = (min: number, max: number) =>
     .overwrite((value) => value.toWellFormed())
     .refine(isStorable, { error: 'must not contain NUL' });
 
-/** An id as we return it: opaque. */
+/** An id as the API returns it: opaque. */
 export const id = z.string().meta({ id: 'Id', description: 'Opaque id.', sample: 'c06b6cfa81f3a9d2e4b7c6058' });
 
-/** Room for the ids of others, which are sent where ours belong. */
+/** The longest id that we read. Clients also send ids of other systems here, which may be longer than ours. */
 const ID_UNITS = 255;
 
 /**
- * An id as it is sent to us. What cannot be one of ours becomes the empty string, which no row has, so that it is
- * answered like any unknown id, and neither a NUL nor a megabyte reaches an index.
+ * An id that a client sends. A text that cannot be one of our ids becomes '', which no row has. It is then answered
+ * like any unknown id, and neither a NUL nor a megabyte reaches an index.
  */
 export const idIn = ofLength(z.string(), ID_UNITS)
   .transform((value) => (/^[a-z0-9]{1,40}$/.test(value) ? value : ''))
@@ -50,7 +50,10 @@ const INSTANT_ERROR = 'must be an ISO 8601 instant with a zone, such as 2026-01-
 /** Far more than any fraction of a second needs. */
 const LONGEST_INSTANT = 64;
 
-/** RFC 3339 takes t and z, ISO 8601 the offsets +0700 and +07; Date.parse knows none of them. */
+/**
+ * Rewrites an instant for Date.parse, which knows neither the t and z of RFC 3339 nor the offsets +0700 and +07 of ISO
+ * 8601.
+ */
 const inOneSpelling = (instant: string): string =>
   instant
     .replace(/^([0-9-]{10})t/, '$1T')
@@ -82,7 +85,7 @@ export const instantIn = z
     jsonSchema: { type: 'string', format: 'date-time' },
   });
 
-/** An amount in the smallest unit of its currency, 0 to 2^53 − 1. */
+/** An amount in the smallest unit of its currency, from 0 to 2^53 − 1. */
 export const money = z
   .number()
   .int()
@@ -113,13 +116,13 @@ const integerText = z
     return z.NEVER;
   });
 
-/** As `clampedInteger`, for what means something else when it is left out. */
+/** Like `clampedInteger`, for a parameter without a default. */
 export const clampedIfSent = ({ min, max }: { min: number; max: number }) =>
   integerText
     .transform((value) => Math.min(Math.max(value, min), max))
     .meta({ jsonSchema: { type: 'integer', minimum: min, maximum: max } });
 
-/** An integer of a path or a query that is refused outside its range. */
+/** An integer of a path or query; a value outside the range is refused. */
 export const integerWithin = ({ min, max }: { min: number; max: number }) =>
   integerText
     .refine((value) => value >= min && value <= max, { error: `must be from ${min} to ${max}` })
@@ -135,7 +138,7 @@ export const clampedInteger = (options: { fallback: number; min: number; max: nu
       description: `${options.min} to ${options.max}; other values are clamped.`,
     });
 
-/** A query integer of which only the upper bound is enforced: 0 is 0, and a negative one is 400. */
+/** A query integer with only an upper limit that is clamped: 0 stays 0, and a negative value is 400. */
 export const cappedInteger = (options: { fallback: number; max: number }) =>
   integerText
     .refine((value) => value >= 0, { error: 'must not be negative' })
@@ -152,7 +155,10 @@ export const queryMoney = integerText
   .refine((value) => value >= 0 && Number.isSafeInteger(value), { error: 'must be from 0 to 2^53 − 1' })
   .meta({ jsonSchema: { type: 'integer', minimum: 0 } });
 
-/** Some of a few words, between commas: unknown ones are ignored, and where none is known it is as if not sent. */
+/**
+ * Reads some of a few words, separated by commas. Unknown words are ignored; without a known word the parameter counts
+ * as not sent.
+ */
 export const someOf = <Word extends string>(words: readonly Word[]) =>
   ofLength(z.string(), 1000)
     .optional()
@@ -175,7 +181,7 @@ export const queryBoolean = z
 /** The feed-back parameter of every paged list. */
 export const cursor = z.string().min(1).max(2000).optional().meta({ description: 'Cursor of the previous page.' });
 
-/** RFC 5322 dot-atom or quoted string, internationalised as RFC 6531 has it, at a domain of two labels or more. */
+/** RFC 5322 dot-atom or quoted string, internationalised by RFC 6531, at a domain of two labels or more. */
 const ATOM = String.raw`(?:[a-z0-9!#$%&'*+/=?^_\x60{|}~-]|(?![\p{C}\p{Z}])[^\x00-\x7f])`;
 const LABEL = String.raw`(?:[a-z0-9-]|(?![\p{C}\p{Z}])[^\x00-\x7f]){1,63}`;
 const EMAIL = new RegExp(

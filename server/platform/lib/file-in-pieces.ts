@@ -1,18 +1,18 @@
-/** Files that are written while they are read, so that none of them has to fit into memory. */
+/** Files that are written while their rows are read, so that none has to fit into memory. */
 
 interface Pages<Row> {
   /** The text before the first row. */
   head: string;
   /** Rows of a page. */
   size: number;
-  /** The page after a row; the first one without. */
+  /** Reads the page after a row; the first page without a row. */
   read: (after: Row | undefined) => Promise<Row[]>;
   write: (row: Row) => string;
 }
 
 /**
- * The file in pieces, a page a piece; of no rows, its head. Pages are read one after the other, without a transaction
- * that would hold a connection for as long as the slowest client takes.
+ * Yields the file in pieces, one page a piece; without rows, only the head. Pages are read one after the other and
+ * without a transaction, which would hold a connection for as long as the slowest client reads.
  */
 export async function* inPieces<Row>({ head, size, read, write }: Pages<Row>): AsyncGenerator<string, void> {
   let piece = head;

@@ -1,13 +1,11 @@
 /**
- * Intl's formats, each made once and kept. To make one of dates takes 70 µs and 27 KiB or more that V8 does not count,
- * so that only a whole collection gives it back: a page that made its own for every cell spent milliseconds of a
- * request there, and what the C library holds rose by tens of MiB between two collections (docs/scale.md, An hour of
- * everything).
+ * Intl's formats, each made once and kept. Making a date format takes 70 µs and 27 KiB or more that V8 does not count,
+ * so that only a full collection frees it. A page that made one for every cell lost milliseconds of a request, and the
+ * process grew by tens of MiB between two collections (docs/scale.md, An hour of everything).
  */
 
 /**
- * The largest number of formats of each kind. All time zones there are, in one style, are 430. More than that begins
- * anew.
+ * The largest number of kept formats of each kind; then the cache starts anew. All time zones in one style are 430.
  */
 const MOST = 512;
 
@@ -26,9 +24,7 @@ function kept<Options, Format>(make: Make<Options, Format>): Make<Options, Forma
   };
 }
 
-/**
- * @throws RangeError for a locale, a time zone, a currency or a unit that there is not, as Intl does; so do the others
- */
+/** @throws RangeError for an unknown locale, time zone, currency or unit, as Intl does; so do the functions below */
 export const dateTimeFormat = kept<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
   (locale, options) => new Intl.DateTimeFormat(locale, options),
 );

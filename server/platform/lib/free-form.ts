@@ -1,7 +1,7 @@
 /**
- * Free-form JSON (docs/contract/shared.md#free-form-json): attributes, content, config. Its bytes, levels and
- * characters are looked at in one walk that ends at the first fault. The dashboard's forms import this too, so nothing
- * here may reach for Node.
+ * Free-form JSON (docs/contract/shared.md#free-form-json): attributes, content, config. One walk checks bytes, levels
+ * and characters, and stops at the first fault. The dashboard's forms import this too, so this file must not import
+ * Node.
  */
 import * as z from 'zod';
 import { $constructor } from 'zod/v4/core';
@@ -11,8 +11,8 @@ import { isStorable } from '@/server/platform/lib/text';
 const MAX_DEPTH = 32;
 
 /**
- * Bytes of a text inside its quotes, as JSON.stringify writes it, in UTF-8. A lone surrogate counts as the U+FFFD that
- * it becomes.
+ * Returns the bytes of a text inside its quotes, as JSON.stringify writes it in UTF-8. A lone surrogate counts as the
+ * U+FFFD that it becomes.
  */
 function bytesOf(text: string): number {
   let bytes = 0;
@@ -31,11 +31,11 @@ const isPaired = (text: string, index: number, unit: number): boolean => {
   return unit < 0xdc00 ? other >= 0xdc00 && other <= 0xdfff : other >= 0xd800 && other <= 0xdbff;
 };
 
-/** Counts what a JSON value is when it is written, and stops at the first fault. */
+/** Measures a JSON value as it would be written, and stops at the first fault. */
 class Measure {
   private bytes = 0;
   fault: string | undefined;
-  /** True when the value can be kept as it stands, see kept(). */
+  /** True while the value can be stored unchanged, see kept(). */
   isClean = true;
   constructor(private readonly maxBytes: number) {}
 
@@ -77,8 +77,8 @@ class Measure {
 const kilobytes = (bytes: number): string => `${bytes / 1024} KB`;
 
 /**
- * The value as it is stored: a lone surrogate becomes U+FFFD, in keys too, and keys named `__proto__` are dropped at
- * every level, since Prisma 7.10 sets them as prototypes and then throws. Called only on what was measured.
+ * Returns the value as it is stored: lone surrogates become U+FFFD, in keys too. Keys named `__proto__` are dropped at
+ * every level, because Prisma 7.10 sets them as prototypes and then throws. Call it only with a measured value.
  */
 function kept(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
@@ -107,7 +107,7 @@ const FreeForm = $constructor('FreeForm', (inst: z.ZodRecord & { _zod: { def: Fr
   };
 });
 
-/** A free-form JSON object of at most so many bytes when it is written: attributes, content, config. */
+/** A free-form JSON object with a limit on its bytes as JSON text: attributes, content, config. */
 export const freeForm = (maxBytes: number) =>
   (
     new FreeForm({

@@ -1,18 +1,17 @@
 /**
- * Hooks: what other parts of Laris do when something happens in one, within its transaction. The part in which it
- * happens declares the hook and runs it; server/assembly/hooks.ts lists who handles it, in the order in which they run
- * and take locks.
+ * Hooks: how other modules act on something that happens in a module, within its transaction. The module declares the
+ * hook and runs it; server/assembly/hooks.ts lists the handlers, in the order in which they run and take locks.
  */
 type Handler<Args extends readonly unknown[], Result> = (...args: Args) => Promise<Result>;
 
 export interface Hook<Args extends readonly unknown[], Result = void> {
-  /** @returns what each handler says. @throws what a handler throws; where nobody has listed the handlers */
+  /** @returns each handler's result. @throws what a handler throws; Error when no handlers were listed */
   run(...args: Args): Promise<Result[]>;
-  /** Once in a process, by the list. */
+  /** Sets the handlers; called once in a process, by the list. */
   handledBy(...handlers: readonly Handler<Args, Result>[]): void;
 }
 
-/** @param name for the message of an error */
+/** @param name used in error messages */
 export function defineHook<Args extends readonly unknown[], Result = void>(name: string): Hook<Args, Result> {
   let listed: readonly Handler<Args, Result>[] | undefined;
   return {

@@ -1,5 +1,5 @@
 /**
- * The host that an address, or what people write for one, names: lower case, without `www.`; null of what names none.
+ * Returns the host of an address, or of what people write for one: lower case, without `www.`; null when there is none.
  */
 export function hostOf(address: string): string | null {
   const match = /^(?:https?:\/\/)?([^/?#:\s]{1,253})/i.exec(address.trim());

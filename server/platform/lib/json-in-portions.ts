@@ -1,7 +1,7 @@
 /**
- * JSON that is read without making others wait. JSON.parse works at a stretch: ten megabytes of brackets take it two
- * seconds. So what it would cost is counted over the bytes first, and the elements of a large array, such as the rows
- * of an import or the lines of an order, are read in portions with a turn for others between them.
+ * Parses JSON without making other requests wait. JSON.parse cannot pause: ten megabytes of brackets take two seconds.
+ * So this code first computes the cost from the bytes. Then it parses the elements of a large array, such as the rows
+ * of an import or the lines of an order, in portions, with turns for others in between.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,17 +10,17 @@ import { isRecord } from '@/server/platform/lib/narrow';
 
 /** Free-form JSON nests 32 levels, in rows of a body of a batch. */
 const MAX_DEPTH = 64;
-/** The most that one call of JSON.parse may cost: about 150 ms. */
+/** The highest cost of one call of JSON.parse: about 150 ms. */
 const MAX_COST = 1_500_000;
 /** The costs beside a value of an array: making an array or object, and a key that the parser has not seen. */
 const CONTAINER_COST = 6;
 const KEY_COST = 12;
 /**
- * The largest number of values in a whole body, for what comes after the parser has its cost by the value as well: a
- * hundred in each of 5,000 rows.
+ * The most values in a whole body, because later steps cost time for each value: for example a hundred in each of 5,000
+ * rows.
  */
 const MAX_VALUES = 500_000;
-/** Bodies up to here are parsed in one go; larger ones in portions of this size. */
+/** The bytes up to which a body is parsed at once; a larger body is parsed in portions of this size. */
 export const PORTION = 256 * 1024;
 
 const QUOTE = 0x22;
@@ -32,7 +32,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** undefined: it is no JSON. */
+/** Returns undefined for a text that is no JSON. */
 type Parse = (text: string) => unknown;
 
 const refuse = (message: string): AppError => new AppError('VALIDATION', { message });
@@ -44,21 +44,21 @@ function parsed(text: string, parse: Parse): unknown {
   return value;
 }
 
-/** A stretch of bytes that is parsed in one go. */
+/** A range of bytes that is parsed at once. */
 interface Portion {
   start: number;
   end: number;
 }
-/** A large array that stands directly in the body's object, brackets included. */
+/** A large array that is a direct field of the body's object, with its brackets. */
 interface LargeArray extends Portion {
   portions: Portion[];
 }
 
 /**
- * Walks over the bytes once.
- * @param split whether large arrays that stand directly in the body's object are cut into portions, each with its own
- * cost
- * @throws AppError VALIDATION for what nests too deep, holds too much, or does not end
+ * Reads the bytes once and finds the portions.
+ * @param split true to split large arrays, which are direct fields of the body's object, into portions with their own
+ * costs
+ * @throws AppError VALIDATION for a body that is nested too deep, holds too much, or is incomplete
  */
 function survey(body: Uint8Array, split: boolean): LargeArray[] {
   const arrays: LargeArray[] = [];
@@ -144,8 +144,8 @@ async function elementsOf(body: Buffer, { portions }: LargeArray, parse: Parse):
 
 /**
  * @param body UTF-8
- * @param parse of each portion
- * @throws AppError VALIDATION for what is no JSON, nests too deep or holds too much
+ * @param parse parses each portion
+ * @throws AppError VALIDATION for a body that is no JSON, is nested too deep or holds too much
  */
 export async function parseInPortions(body: Buffer, parse: Parse): Promise<unknown> {
   const arrays = survey(body, true);

@@ -1,4 +1,4 @@
-/** The two languages of Laris, and which of them a shop or a visitor gets. */
+/** The two languages of Laris, and the choice of one for a shop or a visitor. */
 
 export const LANGUAGES = ['en', 'id'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -14,8 +14,8 @@ const BY_CODE: ReadonlyMap<string, Language> = new Map([
 ]);
 
 /**
- * Returns the language of a person who is not signed in, or has not chosen one: the better of our two by their
- * browser's list. English when the header names neither; of two that are wanted alike the one that stands first.
+ * Returns the language of a person who is not signed in, or has chosen none: the better of our two by their browser's
+ * list. English when the header names neither; if both are equally wanted, the first.
  * @param acceptLanguage e.g. `id-ID,id;q=0.9,en;q=0.8`
  */
 export function languageOf(acceptLanguage: string | null | undefined): Language {

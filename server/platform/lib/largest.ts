@@ -1,6 +1,6 @@
 /**
- * The largest size of an input that a schema lets in: the limits of bodies follow from it, and it shows that nothing is
- * without a bound.
+ * Computes the largest size of an input that a schema accepts. The limits of bodies follow from it, and a schema
+ * without a limit is found.
  */
 import type * as z from 'zod';
 import { lengths, type ListDef, type RecordDef } from '@/server/platform/lib/bounded';
@@ -8,14 +8,14 @@ import type { FreeFormDef } from '@/server/platform/lib/free-form';
 
 /** Bytes of a number, date, boolean or null on the wire. */
 const SCALAR_BYTES = 32;
-/** The bytes of one code point at worst: `\ud83d\ude00`. */
+/** The most bytes of one code point: `\ud83d\ude00`. */
 const POINT_BYTES = 12;
-/** Serialisers that write ASCII only take three times the bytes of UTF-8 at worst. */
+/** The most by which a serialiser that writes only ASCII exceeds the bytes of UTF-8. */
 const FREE_FORM_FACTOR = 3;
 /** The bytes that a serialiser may put around a value: commas, colons, line breaks, indentation. */
 const BLANK_BYTES = 32;
 
-/** Why an input schema has no largest value: the dotted paths of what has no bound. */
+/** An input schema has no largest value; the message has the dotted paths of the parts without a limit. */
 export class UnboundedError extends Error {
   constructor(readonly paths: readonly string[]) {
     super(
@@ -25,8 +25,8 @@ export class UnboundedError extends Error {
 }
 
 /**
- * Bytes of the largest JSON that an input schema lets in, as a serialiser writes it at worst. Follows what comes in, so
- * that no transform hides anything.
+ * Returns the bytes of the largest JSON that an input schema accepts, in the longest form that a serialiser writes.
+ * Follows the input side of transforms, so that none hides a part.
  * @throws UnboundedError
  */
 export function largestOf(schema: z.core.$ZodType): number {

@@ -1,18 +1,18 @@
-/** The lines of a file, one after the other: memory holds one of them and what was read with it. */
+/** Reads a file line by line; memory holds one line and the bytes read with it. */
 import { createReadStream } from 'node:fs';
 
 export interface Line {
-  /** From 1 on, blank lines counted. */
+  /** The line's number from 1 on; blank lines count. */
   number: number;
   text: string;
 }
 
-/** The longest line: anything longer is no line of text. */
+/** The longest line in bytes; a longer one is refused. */
 const LONGEST = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** A line that cannot be read; `message` begins with its number. */
+/** A line cannot be read; `message` begins with the line's number. */
 export class LineError extends Error {
   constructor(number: number, why: string) {
     super(`line ${number}: ${why}`);
@@ -20,9 +20,8 @@ export class LineError extends Error {
 }
 
 /**
- * Reads UTF-8. Lines end with LF or CRLF, the last one with or without; a byte order mark is not part of the first;
- * blank lines are left out.
- * @throws LineError for one that is not UTF-8 or longer than a megabyte; Error when the file cannot be read
+ * Reads lines of UTF-8, ended by LF or CRLF, the last one with or without. Skips a byte order mark and blank lines.
+ * @throws LineError for a line that is not UTF-8 or is longer than a megabyte; Error when the file cannot be read
  */
 export async function* linesOf(file: string): AsyncGenerator<Line, void> {
   let rest: Buffer[] = [];

@@ -1,13 +1,13 @@
 /**
- * Local times of people (docs/contract/funnels.md#zones). A local time that does not exist is the next that does; one
- * that exists twice is the first. Pure.
+ * Local times of people (docs/contract/funnels.md#zones). A local time that is skipped becomes the next existing one;
+ * one that comes twice is the first. Pure.
  */
 import { DAY_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import { instantOf, isZone, wallAt } from '@/server/platform/lib/zoned-time';
 import type { SendWindow } from '@/server/modules/automation/funnels/definition-schema';
 import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
 
-/** The contact's zone when its attribute names one, else the workspace's. */
+/** Returns the contact's zone if its attribute names one, else the workspace's. */
 export const zoneOf = (attribute: unknown, workspaceZone: string): string =>
   typeof attribute === 'string' && isZone(attribute) ? attribute : workspaceZone;
 
@@ -17,7 +17,7 @@ export type Day = number;
 export const dayOf = (year: number, month: number, date: number): Day =>
   Math.floor(Date.UTC(year, month - 1, date) / DAY_MS);
 
-/** The day that it is there. */
+/** Returns the local day in a zone. */
 export const localDay = (zone: string, at: Date): Day => Math.floor(wallAt(zone, at.getTime()) / DAY_MS);
 
 /** 1 (Monday) to 7. 1 January 1970 was a Thursday. */
@@ -63,10 +63,10 @@ export function windowOpens({ days, from, to }: SendWindow, at: Date, zone: stri
 }
 
 /**
- * The days around `near` on which an anniversary is kept, or the one day of a date.
- * @param date as the attribute says it
- * @param offsetDays that it is kept later
- * @returns 29 February is the 28th in other years; undefined: it is no such date
+ * Returns the day nearest to `near` on which an anniversary is celebrated, or the one day of a date.
+ * @param date the attribute's year, month and day
+ * @param offsetDays days to add
+ * @returns the day; 29 February becomes the 28th in other years
  */
 export function occasionNear(
   [year, month, date]: readonly [number, number, number],
@@ -83,7 +83,7 @@ export function occasionNear(
   return candidates.reduce((best, each) => (Math.abs(each - near) < Math.abs(best - near) ? each : best));
 }
 
-/** The year of a day that has none: it has a 29 February. */
+/** The year for dates without one: a leap year, so that it has a 29 February. */
 export const NO_YEAR = 2000;
 
 /**

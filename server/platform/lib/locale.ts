@@ -1,7 +1,8 @@
-/** Languages of texts, as BCP 47 names them and `hreflang` understands them. Forms use this too. */
+/** Languages of texts, as BCP 47 names them and `hreflang` accepts them. Forms use this file too. */
 
 /**
- * A language, a script, a region. Search engines know no more than that, so variants and extensions are no part of it.
+ * Matches a language, a script and a region. Search engines understand no more, so variants and extensions are not
+ * accepted.
  */
 const TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
 export const LONGEST_LOCALE = 12;
@@ -10,8 +11,8 @@ const nameOf = (type: 'language' | 'region', code: string): string | undefined =
   new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(code);
 
 /**
- * `ID-id` → `id-ID`, and old codes as they are called now: `in` → `id`, `en-UK` → `en-GB`.
- * @returns null for what is none, or of a language or region that nobody knows: `jp`, `english`
+ * Normalises a language tag: `ID-id` → `id-ID`, and old codes to present ones: `in` → `id`, `en-UK` → `en-GB`.
+ * @returns null for an invalid tag, or an unknown language or region: `jp`, `english`
  */
 export function canonicalLocale(sent: string): string | null {
   if (!TAG.test(sent)) return null;
@@ -25,8 +26,8 @@ export function canonicalLocale(sent: string): string | null {
 }
 
 /**
- * Returns the name of a language: `de` in English German, in Indonesian Jerman. @param inLanguage of whoever reads the
- * name
+ * Returns the name of a language: `de` is German in English, and Jerman in Indonesian. @param inLanguage the reader's
+ * language
  */
 export const languageName = (locale: string, inLanguage: string): string =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(locale) ?? locale;

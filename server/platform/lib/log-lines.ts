@@ -1,17 +1,17 @@
 /**
  * Writes log lines to standard output, many in one write, because a system call for each request's line costs about a
- * twentieth of the request. No line waits longer than a second, and what says that something is wrong does not wait at
- * all. At the end of the process, however it comes to it, the rest is written; only kill -9 loses that second.
+ * twentieth of the request. A line waits at most a second, and warnings and errors do not wait. At the end of the
+ * process the rest is written; only kill -9 loses that second.
  */
 import { pino, symbols, type DestinationStream } from 'pino';
 
-/** The bytes that a pipe takes in one piece: processes that share one do not write into each other's lines. */
+/** The bytes that a pipe accepts at once, so that processes that share a pipe do not mix their lines. */
 const PIECE = 4096;
 const LONGEST_WAIT_MS = 1_000;
 const WARN = 40;
 
 class LogLines implements DestinationStream {
-  /** pino notes the level of a line before it writes it. */
+  /** Tells pino to store the level of a line here before writing it. */
   readonly [symbols.needsMetadataGsym] = true;
   lastLevel = 0;
   private waiting = '';
@@ -37,7 +37,7 @@ class LogLines implements DestinationStream {
 
 let ours: LogLines | undefined;
 
-/** Lines for standard output, one of it in a process, which writes the last of them as it exits. */
+/** Returns the one writer of this process, which writes its last lines when the process exits. */
 export function standardOutput(): DestinationStream {
   if (ours === undefined) {
     const lines = new LogLines(pino.destination({ dest: 1, sync: true }));

@@ -1,6 +1,6 @@
 /**
- * Money is an integer in the smallest unit of its currency: bigint in the database, number on the wire
- * (docs/contract/shared.md#money). This is the one place where one becomes the other.
+ * Money is an integer in the smallest unit of its currency: bigint in the database, number in JSON
+ * (docs/contract/shared.md#money). Only this file converts between the two.
  */
 
 /**
@@ -13,5 +13,5 @@ export function toNumber(amount: bigint): number {
   return number;
 }
 
-/** The same for a nullable column. */
+/** Like `toNumber`, for a nullable column. */
 export const toNumberOrNull = (amount: bigint | null): number | null => (amount === null ? null : toNumber(amount));

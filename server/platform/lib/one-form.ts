@@ -1,9 +1,9 @@
-/** Inputs that are one of several objects. */
+/** Inputs that have one of several forms. */
 import * as z from 'zod';
 
 /**
- * One of several forms of an object. Keys of another form are refused: the first form that fits would be taken, and
- * what else was meant be forgotten in silence.
+ * A schema of several object forms. Keys of another form are refused: otherwise the first matching form would silently
+ * drop them.
  */
 export function oneForm<const Forms extends readonly [z.ZodObject, z.ZodObject, ...z.ZodObject[]]>(
   forms: Forms,

@@ -1,4 +1,4 @@
-/** The place of the package, whether the code runs from source or from its bundle in .build. */
+/** Finds the package's folder, whether the code runs from source or from its bundle in .build. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

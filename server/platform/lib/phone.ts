@@ -1,4 +1,4 @@
-/** Phone numbers as adapters need them (docs/contract/contacts.md#identity). */
+/** Phone numbers in the form that adapters need (docs/contract/contacts.md#identity). */
 import {
   getCountryCallingCode,
   isSupportedCountry,
@@ -13,9 +13,9 @@ const KEEPS_ZERO: ReadonlySet<string> = new Set(['39', '225', '229', '241', '242
 const MOST_DIGITS = 15;
 
 /**
- * Mobile numbers as their country dials them today. Mexico has dropped the 1 behind its code (2019), Brazil has put a 9
- * before the eight digits (2016). WhatsApp still names people who joined before by the old form, and takes both.
- * @param number in E.164, of a WhatsApp id too
+ * Rewrites mobile numbers to today's form. Mexico removed the 1 after its country code (2019), Brazil added a 9 before
+ * the eight digits (2016). WhatsApp still uses the old form for people who joined before, and accepts both.
+ * @param number in E.164, also of a WhatsApp id
  */
 export const inTodaysForm = (number: string): string =>
   number
@@ -23,7 +23,7 @@ export const inTodaysForm = (number: string): string =>
     .replace(/^\+55([1-9]{2})(?=[6-9]\d{7}$)/, (_, area: string) => `+55${area}9`);
 
 /**
- * @returns null for what is no number of E.164; libphonenumber lets longer ones and second trunk prefixes pass as
+ * @returns null for a text that is no E.164 number; libphonenumber accepts longer ones and second trunk prefixes as
  * possible
  */
 function read(phone: string, country: CountryCode | undefined): string | null {
@@ -37,9 +37,9 @@ function read(phone: string, country: CountryCode | undefined): string | null {
 }
 
 /**
- * Reads `62 21 5551234` as +62 21. libphonenumber takes a number without a plus as a national one wherever it could be
- * one, here of the area 0622. People write a national number of such a country with its zero, so that digits that begin
- * with the country's code and no zero are an international number.
+ * Reads `62 21 5551234` as +62 21. libphonenumber takes a number without a plus as national whenever possible, here of
+ * the area 0622. But people write national numbers of such a country with a leading zero, so digits that begin with the
+ * country's code are international.
  */
 function readOwnCode(phone: string, country: CountryCode): string | null {
   const code = getCountryCallingCode(country);
@@ -52,10 +52,9 @@ function readOwnCode(phone: string, country: CountryCode): string | null {
 }
 
 /**
- * A number in E.164 with its plus. 00 is read as a plus where the country itself does not read it otherwise.
- * @param country ISO 3166 of the workspace, by which a national number is read.
- * @returns null when it cannot be read. Whether its length is possible is all that is asked; whether it is in use, the
- * vendor knows.
+ * Returns a number in E.164 with its plus. 00 counts as a plus unless the country reads 00 differently.
+ * @param country ISO 3166 code of the workspace, to read national numbers
+ * @returns null for an unreadable number. Only its length is checked; whether it is in use, the vendor knows.
  */
 export function toE164(phone: string, country: string): string | null {
   const typed = pasted(phone).replace(/^tel:/i, '');

@@ -5,8 +5,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Tells the launcher (server/start.ts) that this process is ready, and from then on that it is alive whenever it asks
- * (server/launcher/sign-of-life.ts). Without a launcher it does nothing.
+ * Tells the launcher (server/start.ts) that this process is ready, and then answers its checks that the process is
+ * alive (server/launcher/sign-of-life.ts). Does nothing without a launcher.
  */
 export function reportReady(): void {
   if (process.send === undefined) return;
@@ -20,7 +20,7 @@ export function reportReady(): void {
 const isQuestion = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'are you alive';
 
-/** After this long, what is still running is given up. Below the launcher's own patience of 10 seconds. */
+/** The milliseconds after which running work is abandoned at the end; less than the launcher's 10 seconds. */
 const PATIENCE_MS = 9_000;
 
 /**

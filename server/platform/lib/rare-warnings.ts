@@ -1,4 +1,4 @@
-/** One line of a warning that comes again and again while something is away, instead of thousands. */
+/** Writes a repeated warning once instead of thousands of times while something is away. */
 import type { LoggerOptions } from 'pino';
 import { isUnavailable } from '@/server/platform/errors';
 
@@ -11,8 +11,8 @@ interface Warning {
 }
 
 /**
- * Writes only the first in ten seconds of the lines with the same words that say the database is away; the next one
- * that is written says how many were not (`repeated`). Everything else is written as it comes.
+ * Of equal lines that say that the database is away, writes only the first in ten seconds; the next one that is written
+ * has the number of the skipped ones (`repeated`). All other lines are written.
  * @param now milliseconds
  */
 export function rareWarnings(now: () => number = () => performance.now()): NonNullable<LoggerOptions['hooks']> {

@@ -1,4 +1,4 @@
-/** Keys and entries with their types: of records that were made with these keys and no others. */
+/** Typed keys and entries, for records that have exactly the keys of their type. */
 
 export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[];
 export function keysOf(record: object): string[] {
@@ -12,6 +12,6 @@ export function entriesOf(record: object): (readonly [string, unknown])[] {
   return Object.entries(record);
 }
 
-/** Checks whether a value is one of a list's. */
+/** Checks whether a value is in a list. */
 export const isOneOf = <Each>(values: readonly Each[], value: unknown): value is Each =>
   values.some((each) => each === value);

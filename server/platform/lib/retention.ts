@@ -1,22 +1,22 @@
 /**
- * For how many days is kept what is let go of by itself. The jobs that do so and the page that says so read it here;
- * what is not named stays until somebody deletes it (docs/contract/contacts.md#retention-and-privacy).
+ * The days for which data is kept that Laris deletes by itself. The deleting jobs and the page about retention read
+ * this list; all other data stays until somebody deletes it (docs/contract/contacts.md#retention-and-privacy).
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 export const KEPT_DAYS = {
-  /** The changes of an import, and the contacts that went in a merge: for their undo. */
+  /** The changes of an import, and contacts removed by a merge, so that both can be undone. */
   imports: 7,
   merges: 30,
-  /** Rows of a file that were refused, as they were in the file. */
+  /** The refused rows of a file, as the file had them. */
   refusals: 30,
-  /** Submissions of forms that nobody confirmed. */
+  /** Form submissions that nobody confirmed. */
   submissions: 30,
   applications: 30,
-  /** Raw callbacks of vendors, and what shops called with. */
+  /** Raw callbacks of vendors, and webhooks of shops. */
   callbacks: 30,
-  /** Webhooks to the merchant: 30 days, and then with their month once all of it is older. */
+  /** Webhook deliveries: 30 days, and then until their whole month is older. */
   deliveries: 30,
-  /** Uses of codes that were set aside, after they are over. */
+  /** Holds of codes, after they expired. */
   holds: 1,
   /** Checkouts that were not completed. */
   checkouts: 90,
@@ -24,11 +24,11 @@ export const KEPT_DAYS = {
   conversions: 90,
   /** Files of conversations. */
   attachments: 180,
-  /** Actions of shoppers: 13 months, and then until their month is over. */
+  /** Shoppers' events: 13 months, and then until their whole month is older. */
   events: 397,
   enrolments: 400,
   clicks: 400,
-  /** Network addresses of people, as a hash of their day. */
+  /** People's network addresses, as hashes that change every day. */
   networks: 2,
   /** Calls of an API key. */
   keyCalls: 1,

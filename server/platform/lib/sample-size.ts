@@ -1,17 +1,18 @@
 /**
- * The number of people that a test of two to four variants needs before its figures can tell anything. Pure arithmetic.
+ * Computes the number of people that a test of two to four variants needs before its figures are meaningful. Pure
+ * arithmetic.
  */
 
 /** The value for the four tests in five that find a difference which is there. */
 const Z_POWER = 0.841621;
-/** By the number of pairs: standard errors of a two-sided test at 5 % divided among them (Bonferroni). */
+/** By the number of pairs: the standard errors of a two-sided test at 5 %, divided among the pairs (Bonferroni). */
 const Z_LEVEL: Readonly<Record<number, number>> = { 1: 1.959964, 3: 2.39398, 6: 2.638257 };
 
 /** Returns the number of pairs of variants that can be compared with each other. */
 export const pairsOf = (variants: number): number => (variants * (variants - 1)) / 2;
 
 /**
- * Returns the number of people that each variant needs so that four tests in five tell one rate from another
+ * Returns the number of people that each variant needs so that four tests in five tell one rate from the other
  * (Casagrande, Pike and Smith 1978).
  * @param variants 2 to 4
  */
@@ -27,7 +28,7 @@ export function peopleNeeded(rate: number, other: number, variants: number): num
 }
 
 /**
- * The smallest rate above `rate` that four tests in five would tell from it; null: not even if everybody did.
+ * Returns the smallest rate above `rate` that four tests in five would detect; null: not even a rate of 100 %.
  * @param people of each variant
  */
 export function smallestDetectable(rate: number, people: number, variants: number): number | null {

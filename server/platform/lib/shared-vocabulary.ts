@@ -1,6 +1,6 @@
-/** Words that several parts of Laris say: each is kept here once. Without zod, so that pages may have them. */
+/** Words that several modules use. This file does not import zod, so that pages can import it. */
 
-/** Shops that have an address of their vendor's, which PROVIDER_BASE_<ID> replaces, and an app of the operator's. */
+/** Shops that have a fixed address at their vendor, which PROVIDER_BASE_<ID> replaces, and an app of the operator. */
 export const STOREFRONTS = ['storefront_p1', 'storefront_p2'] as const;
 export type Storefront = (typeof STOREFRONTS)[number];
 
@@ -13,10 +13,10 @@ export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 export const ENROLMENT_STATUSES = ['active', 'completed', 'exited'] as const;
 export type EnrolmentStatus = (typeof ENROLMENT_STATUSES)[number];
 
-/** `lastError` of a message that was skipped because its funnel was paused. */
+/** The `lastError` of a message that was skipped because its funnel was paused. */
 export const FUNNEL_PAUSED = 'funnel paused';
 
-/** The key of a contact's attributes under which a shop's facts about its customer stand. */
+/** The key in a contact's attributes for a shop's facts about its customer. */
 export const SHOP_ATTRIBUTE = 'shop';
 
 /** The number of calls of an API key that are kept. */

@@ -8,7 +8,7 @@ export const MAX_AGE_MS = 2_000;
 const MAX_ENTRIES = 10_000;
 
 export class ShortCache<Value> {
-  /** Promises, not values: so an entry's age counts from when it was asked for, and what was read may be null. */
+  /** Stores promises, so that an entry's age counts from its request, and a loaded value may be null. */
   private readonly entries = new LRUCache<string, Promise<Value>>({
     max: MAX_ENTRIES,
     ttl: MAX_AGE_MS,
@@ -17,7 +17,7 @@ export class ShortCache<Value> {
 
   constructor(private readonly load: (key: string) => Promise<Value>) {}
 
-  /** The loaded value, at most MAX_AGE_MS old. Concurrent callers share one load; a failed load is not kept. */
+  /** Returns the loaded value, at most MAX_AGE_MS old. Parallel callers share one load; a failed load is not kept. */
   get(key: string): Promise<Value> {
     const kept = this.entries.get(key);
     if (kept !== undefined) return kept;

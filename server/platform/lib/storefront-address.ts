@@ -4,8 +4,8 @@ import type { Settings } from '@/server/platform/env';
 export type StorefrontSettings = Pick<Settings, 'baseUrl' | 'storefrontBaseUrl'>;
 
 /**
- * The channel's link, and what an item's link begins with: the operator's storefront, else the workspace's shop. Where
- * neither is known, an address of our own that leads nowhere, because every item needs a link.
+ * Returns the base of a feed's links: the operator's storefront, else the workspace's shop. If neither is known, an
+ * address of ours that leads nowhere, because every item needs a link.
  */
 export function storefrontOf(
   { baseUrl, storefrontBaseUrl }: StorefrontSettings,

@@ -1,4 +1,4 @@
-/** Work on texts that may be of any length, and anybody's: each takes time in proportion to it. */
+/** Functions on texts of any length and origin; each takes time in proportion to the length. */
 
 /**
  * Checks whether the database can hold a text. PostgreSQL refuses NUL; lone surrogates become U+FFFD on the way
@@ -6,7 +6,7 @@
  */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
-/** No more than so many UTF-16 units, whole characters, and nothing that the database cannot hold. */
+/** Cuts a text to at most that many UTF-16 units, at whole characters, and removes what the database cannot store. */
 export function clipped(text: string, units: number): string {
   const storable = text.replaceAll('\0', '').toWellFormed();
   if (storable.length <= units) return storable;
@@ -15,8 +15,8 @@ export function clipped(text: string, units: number): string {
 }
 
 /**
- * A text without the characters at its end that look like this one. An expression such as `/-+$/` begins anew at every
- * hyphen, and takes minutes for a megabyte of them that something else follows.
+ * Removes matching characters from the end. An expression such as `/-+$/` would start again at every hyphen, and take
+ * minutes for a megabyte of them before another character.
  */
 export function withoutTrailing(text: string, character: RegExp): string {
   let end = text.length;
@@ -24,12 +24,10 @@ export function withoutTrailing(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/**
- * The characters that nobody sees: white space, and characters without width that come along when something is copied.
- */
+/** Matches invisible characters: white space, and characters without width that come along when text is copied. */
 const UNSEEN = /[\s\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/;
 
-/** The same characters one by one, for where they have to be listed. */
+/** The invisible characters one by one, for code that needs a list. */
 export const unseenCharacters = (): string[] =>
   Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) => UNSEEN.test(character));
 
@@ -40,7 +38,7 @@ export function pasted(text: string): string {
   return withoutTrailing(text.slice(start), UNSEEN);
 }
 
-/** Readings of a code as somebody typed it, the exact one first: there may be codes that were made with blanks. */
+/** Returns the possible forms of a typed code, the exact one first, because some codes contain spaces. */
 export function readingsOf(code: string): string[] {
   const bare = pasted(code);
   return bare === code || bare === '' ? [code] : [code, bare];

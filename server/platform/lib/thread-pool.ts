@@ -1,22 +1,22 @@
 /**
- * Work of the processor that may take long, done in threads beside the event loop: within a deadline, and with turns by
- * owner, so that one workspace's texts never wait for all of another's.
+ * Runs long computations in threads beside the event loop: with a deadline, and in turns by owner, so that one
+ * workspace's texts never wait for all of another's.
  */
 import type { Worker } from 'node:worker_threads';
 
 /** The work took too long, or more memory than a thread may have. */
 export class GaveUp extends Error {}
-/** The owner, or all of them together, have too much waiting. */
+/** Too much work waits already, of this owner or of all together. */
 export class QueueFull extends Error {}
 
 export interface ThreadPoolOptions<Job> {
-  /** Makes a thread. It posts `'ready'` once it can work, and then one answer for each message. */
+  /** Starts a thread. It must post `'ready'` once it can work, and then one answer for each message. */
   start: () => Worker;
-  /** At the same time; one owner has one of them at most. */
+  /** The number of threads; one owner uses at most one of them. */
   threads: number;
-  /** Returns the room that a job takes while it waits. */
+  /** Returns the size of a waiting job, compared with `room`. */
   sizeOf: (job: Job) => number;
-  /** Room for all jobs that wait, and for those of one owner. */
+  /** The largest total size of waiting jobs, of all owners and of one. */
   room: number;
   roomEach: number;
 }
@@ -30,7 +30,7 @@ interface Task<Job, Answer> {
 }
 
 interface Place {
-  /** Made with the first task, and kept for the next ones. */
+  /** The running thread; started with the first task and kept. */
   thread: Worker | null;
   ready: Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Place {
 export class ThreadPool<Job, Answer> {
   private readonly free: Place[];
   private readonly served = new Set<string>();
-  /** The waiting tasks; the owner whose turn is next stands first. */
+  /** The waiting tasks by owner; the owner whose turn is next comes first. */
   private readonly waiting = new Map<string, Task<Job, Answer>[]>();
   private waitingSize = 0;
 
@@ -47,9 +47,9 @@ export class ThreadPool<Job, Answer> {
   }
 
   /**
-   * @param owner whose turn it takes
-   * @param deadlineMs from when a thread takes it
-   * @throws QueueFull; GaveUp, and the thread with it; whatever the thread failed with
+   * @param owner whose turns the job uses
+   * @param deadlineMs counted from when a thread begins the job
+   * @throws QueueFull; GaveUp, which also ends the thread; any error of the thread
    */
   run(owner: string, job: Job, deadlineMs: number): Promise<Answer> {
     const { sizeOf, room, roomEach } = this.options;
@@ -112,7 +112,7 @@ export class ThreadPool<Job, Answer> {
   }
 }
 
-/** The next thing that a thread says. @throws GaveUp, or why it ended */
+/** Waits for the thread's next message. @throws GaveUp, or the reason why the thread ended */
 function heard(thread: Worker, deadlineMs: number | null): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = deadlineMs === null ? undefined : setTimeout(() => end(() => reject(new GaveUp())), deadlineMs);

@@ -1,7 +1,7 @@
 /**
- * The addresses that a merchant may have us call (docs/contract/webhooks.md#addresses): https, and nothing that leads
- * into our own network. The literal address is judged here, also in a browser; what its name resolves to is judged when
- * the request is made (server/platform/vendors/transport.ts).
+ * Checks the addresses that a merchant lets us call (docs/contract/webhooks.md#addresses): https, and nothing inside
+ * our own network. This file judges the literal address, also in a browser; server/platform/vendors/transport.ts judges
+ * what its name resolves to, at each request.
  */
 import ipaddr from 'ipaddr.js';
 import { isUrl } from '@/server/platform/lib/is-url';
@@ -18,12 +18,12 @@ const refusedAsPrivate = (what: 'name' | 'address'): AddressVerdict => ({
   isPrivate: true,
 });
 
-/** Browsers, proxies and vendors cut or refuse what is longer. */
+/** The longest address in characters; browsers, proxies and vendors cut or refuse longer ones. */
 const LONGEST_ADDRESS = 2048;
 /** The longest name in the DNS, written with dots (RFC 1035). */
 const LONGEST_HOST = 253;
 
-/** Names of this machine and of private networks, themselves and everything under them. */
+/** Names of this machine and of private networks; all names under them count too. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal'];
 
 /**
@@ -46,16 +46,16 @@ export function checkAddress(text: string): AddressVerdict {
 }
 
 /**
- * Checks whether a name, in lower case and without dots at its end, is none of this machine's or of a private
- * network's.
+ * Checks that a host name belongs neither to this machine nor to a private network. Expects lower case, without dots at
+ * its end.
  */
 export const isPublicName = (host: string): boolean =>
   !PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
 
-/** The fully qualified form of a name has a dot at its end, its certificate and our rules have not. */
+/** Removes the dot at the end of a fully qualified name; certificates and our rules do not have it. */
 export const withoutTrailingDots = (host: string): string => withoutTrailing(host, /\./);
 
-/** The IP address that a parsed host is, without brackets; null when it is a name. */
+/** Returns the IP address in a parsed host, without brackets; null for a name. */
 export function literalOf(host: string): string | null {
   if (host.startsWith('[')) return host.slice(1, -1);
   return ipaddr.IPv4.isValidFourPartDecimal(host) ? host : null;
@@ -70,13 +70,16 @@ export function isPublicAddress(address: string): boolean {
   return isV6(address) && isPublicV6(ipaddr.IPv6.parse(address));
 }
 
-/** As the URL standard has it: ipaddr.js takes `::08.8.8.8` too, and zones, which name an interface of this machine. */
+/**
+ * Checks for an IPv6 address by the URL standard. ipaddr.js also accepts `::08.8.8.8`, and zones, which name a network
+ * interface of this machine.
+ */
 export const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && isUrl(`http://[${text}]/`);
 
 /**
- * IANA's special-purpose registry of IPv4: every block of it that is not globally reachable, and multicast. AS112 and
- * AMT (192.31.196/24, 192.52.193/24, 192.175.48/24) are. So are two addresses of 192.0.0/24, which the contract
- * refuses as a whole.
+ * IANA's special-purpose registry of IPv4: every block that is not globally reachable, and multicast. AS112 and AMT
+ * (192.31.196/24, 192.52.193/24, 192.175.48/24) are reachable. So are two addresses of 192.0.0/24, but the contract
+ * refuses that block as a whole.
  */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
@@ -112,8 +115,8 @@ const EMBEDDING_V6 = (
 ).map(([range, group]) => ({ range: ipaddr.IPv6.parseCIDR(range), group }));
 
 /**
- * IANA's special-purpose registry of IPv6 likewise, and what left it: site-local addresses. 2001::/23 is refused as a
- * whole, Teredo and the anycast addresses of protocols included: no server of a merchant stands there.
+ * IANA's special-purpose registry of IPv6, and former entries: site-local addresses. 2001::/23 is refused as a whole,
+ * with Teredo and the anycast addresses of protocols, because no merchant's server is there.
  */
 const SPECIAL_V6 = [
   // NAT64's range for local use (64:ff9b:1::/48, RFC 8215), and around it

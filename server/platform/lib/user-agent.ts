@@ -1,6 +1,9 @@
-/** A browser's description of itself, as much of it as a person needs to know their own again. */
+/** Describes a browser, so that a person can recognise their own sessions. */
 
-/** By what stands in the header, the more particular first: nearly everything calls itself Chrome and Safari too. */
+/**
+ * Marks in the User-Agent by browser, the most specific first, because nearly all browsers also claim to be Chrome and
+ * Safari.
+ */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -1,4 +1,4 @@
-/** The version that runs, as package.json has it. */
+/** The running version, from package.json. */
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';

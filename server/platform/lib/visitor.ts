@@ -1,4 +1,4 @@
-/** The visitor of a public page, as forms and the ledger of consent keep it. */
+/** The visitor of a public page, as stored with submissions of forms and in the ledger of consent. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Visitor {
@@ -6,7 +6,7 @@ export interface Visitor {
   userAgent: string;
 }
 
-/** Browsers write no longer ones; what is longer is cut. */
+/** The longest User-Agent that is stored, in characters; browsers write shorter ones, and the rest is cut. */
 const LONGEST_AGENT = 400;
 
 export const visitorOf = ({

@@ -9,7 +9,7 @@
  */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** An ASCII name with at most one prefix. XML allows more letters; we need none of them. */
+/** Matches an ASCII name with at most one prefix. XML allows more letters, but we use none of them. */
 const NAME = /^(?:([A-Za-z_][A-Za-z0-9_.-]*):)?[A-Za-z_][A-Za-z0-9_.-]*$/;
 const PREFIX = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
@@ -17,7 +17,7 @@ const PREFIX = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 const UNWRITABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 /** A `>` too, for `]]>` may not stand in text; a reader would turn a carriage return into a line feed. */
 const IN_TEXT = /[&<>\r]/g;
-/** A reader turns white space in an attribute into spaces unless it is written as a number. */
+/** Escaped in attributes: a reader turns white space there into spaces unless it is written as a number. */
 const IN_ATTRIBUTE = /[&<>"\t\n\r]/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -41,12 +41,12 @@ export class XmlWriter {
   private written = '<?xml version="1.0" encoding="UTF-8"?>\n';
   private readonly stack: string[] = [];
   private readonly prefixes: ReadonlySet<string>;
-  /** Names that were looked at: a feed has the same ten of them fifty thousand times. */
+  /** Names that were checked already: a feed has the same ten names fifty thousand times. */
   private readonly known = new Set<string>();
 
   /**
    * @param root the outermost element, opened at once
-   * @param namespaces address by prefix, declared at the root; '' is the default one
+   * @param namespaces addresses by prefix, declared at the root; '' is the default namespace
    */
   constructor(root: string, attributes: XmlAttributes = {}, namespaces: XmlAttributes = {}) {
     const declared = Object.keys(namespaces).filter((prefix) => prefix !== '');
@@ -60,7 +60,7 @@ export class XmlWriter {
     this.stack.push(root);
   }
 
-  /** Begins an element that others stand in. */
+  /** Opens an element for further elements. */
   open(name: string, attributes: XmlAttributes = {}): this {
     this.requireOpen();
     this.written += `<${this.name(name)}${this.attributes(attributes)}>`;
@@ -75,7 +75,7 @@ export class XmlWriter {
     return this;
   }
 
-  /** An element with text, or with nothing in it. */
+  /** Writes an element with text, or an empty one. */
   element(name: string, text = '', attributes: XmlAttributes = {}): this {
     this.requireOpen();
     this.written += `<${this.name(name)}${this.attributes(attributes)}${text === '' ? '/>' : `>${escapeText(text)}</${name}>`}\n`;
@@ -88,7 +88,7 @@ export class XmlWriter {
     return this;
   }
 
-  /** UTF-16 units that wait to be taken. */
+  /** The UTF-16 units that are written but not taken yet. */
   get length(): number {
     return this.written.length;
   }
@@ -100,7 +100,7 @@ export class XmlWriter {
     return chunk;
   }
 
-  /** Closes what is open, the root last. @returns what was not taken yet */
+  /** Closes all open elements, the root last. @returns the rest of the document */
   end(): string {
     this.requireOpen();
     while (this.stack.length > 0) this.written += `</${this.stack.pop() ?? ''}>\n`;
@@ -111,7 +111,7 @@ export class XmlWriter {
     if (this.stack.length === 0) throw new Error('The document has ended.');
   }
 
-  /** @throws Error for what is no name, or has a prefix that nobody declared */
+  /** @throws Error for an invalid name, or one with an undeclared prefix */
   private name(name: string): string {
     if (this.known.has(name)) return name;
     const match = NAME.exec(name);

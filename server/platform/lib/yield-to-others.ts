@@ -1,9 +1,9 @@
-/** Long work in turns, so that other requests do not wait for its end. Browsers have this too. */
+/** Splits long work into turns, so that other requests do not wait for its end. Browsers use this file too. */
 
-/** Others notice nothing of a stretch of this length. */
+/** The longest turn in milliseconds; other requests do not notice such a delay. */
 const TURN_MS = 15;
 
-/** @returns called between two pieces of work: a promise to wait for when it is time to let others go first */
+/** @returns a function to call between two pieces of work; when a turn is over, it returns a promise to await */
 export function yielding(): () => Promise<void> | undefined {
   let until = performance.now() + TURN_MS;
   return () => {

@@ -1,7 +1,7 @@
 /**
- * Converts between instants and the clock times of a zone, for the server and for the browser. A clock time that comes
- * twice is the earlier one. A clock time that is skipped is as much later, as Temporal's `compatible` and RFC 5545 have
- * it. SQL has the same rule in server/platform/db/zoned-time.ts. The runtime knows the rules of the zones.
+ * Converts between instants and the clock times of a zone, for the server and the browser. A clock time that comes
+ * twice is the earlier one. One that is skipped moves on by the skipped time, as in Temporal's `compatible` and RFC
+ * 5545. server/platform/db/zoned-time.ts has the same rule in SQL. The runtime knows the zones.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { dateTimeFormat } from '@/server/platform/lib/formats';
@@ -11,7 +11,7 @@ import { dateTimeFormat } from '@/server/platform/lib/formats';
  * midnight.
  */
 const STEP_MS = 15 * 60_000;
-/** The cache holds so many offsets of a zone, and so many zones; then it begins anew. */
+/** The largest numbers of cached offsets of a zone, and of cached zones; then the cache starts anew. */
 const [MOST_OFFSETS, MOST_ZONES] = [5_000, 1_000];
 
 interface Zone {
@@ -46,7 +46,7 @@ function zoneNamed(name: string): Zone | null {
   return zone;
 }
 
-/** Offsets such as +07:00 are no names of zones, though the runtime takes them. */
+/** Checks for the name of a zone. Offsets such as +07:00 are refused, although the runtime accepts them. */
 export const isZone = (name: string): boolean =>
   /^[A-Za-z]/.test(name) && name.length <= 64 && zoneNamed(name) !== null;
 
@@ -73,9 +73,9 @@ function offsetAt(zoneName: string, at: number): number {
 export const wallAt = (zone: string, at: number): number => at + offsetAt(zone, at);
 
 /**
- * The instant at which the clocks of a zone show a time.
+ * Returns the instant at which the clocks of a zone show a time.
  * @param wall the clock time, as `wallAt` writes it
- * @param skipped the answer for a time that the clock skips: as much later, or the first instant after it
+ * @param skipped the answer for a skipped time: later by the skipped time, or the first instant after the gap
  */
 export function instantOf(zone: string, wall: number, skipped: 'later' | 'next' = 'later'): number {
   // No clock is a day away from UTC, and none changes twice within two days.

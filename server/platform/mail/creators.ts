@@ -20,7 +20,7 @@ interface Facts {
   workspace: string;
   /** The subject of the collaboration: the title of a brief, the name of a program. */
   about: string;
-  /** The merchant's own text, where there is one. */
+  /** The merchant's own text, if any. */
   text: string | null;
   portal: string;
   /** The address where these mails are stopped. */
@@ -205,7 +205,7 @@ const VERIFY: Record<Language, (said: Said) => Words & { after: string }> = {
   }),
 };
 
-/** To whoever an application names as its sender. */
+/** Makes the mail that asks an applicant to confirm their application. */
 export function applicationMail(language: Language, { link, ...facts }: Said & { link: string }): Letter {
   const said = { name: named(facts.name), workspace: named(facts.workspace), about: named(facts.about) };
   const { subject, before, label, after } = VERIFY[language](said);

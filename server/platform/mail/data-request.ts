@@ -6,7 +6,7 @@ interface Facts {
   owner: string;
   workspace: string;
   shop: string;
-  /** The e-mail address of the person who asks; null: the shop does not say. */
+  /** The e-mail address of the person who asks; null when the shop does not send it. */
   email: string | null;
   until: Date;
   timeZone: string;
@@ -41,7 +41,7 @@ const WORDS = {
   }),
 };
 
-/** Somebody has asked, by way of a shop, what is held of them. */
+/** Makes the mail about a person who asks, through a shop, for the data that is held about them. */
 export function dataRequestMail(language: Language, { until, timeZone, link, ...said }: Facts): Letter {
   const date = dateTimeFormat(language, { dateStyle: 'long', timeZone }).format(until);
   const { label, ...words } = WORDS[language]({

@@ -10,7 +10,7 @@ interface LinkFacts extends Facts {
 }
 
 interface ProofFacts extends LinkFacts {
-  /** To the page for a forgotten password. */
+  /** The address of the page for a forgotten password. */
   itWasNotMe: string;
 }
 
@@ -89,19 +89,19 @@ const CHANGED = {
   }),
 };
 
-/** To the new address: the link that makes it the person's. */
+/** Makes the mail to the new address, with the link that confirms the change. */
 export function emailLinkMail(language: keyof typeof LINK, facts: LinkFacts): Letter {
   const { label, ...words } = LINK[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });
 }
 
-/** To the address that somebody signed up with. */
+/** Makes the mail that proves the address of a sign-up. */
 export function proofMail(language: keyof typeof PROOF, facts: ProofFacts): Letter {
   const { label, ...words } = PROOF[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });
 }
 
-/** To the address of before. */
+/** Makes the mail to the previous address after a change. */
 export function emailChangedMail(language: keyof typeof CHANGED, facts: Facts): Letter {
   const { label, ...words } = CHANGED[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });

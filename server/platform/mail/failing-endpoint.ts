@@ -9,7 +9,7 @@ interface Facts {
   host: string;
   /** The time of the first attempt that failed. */
   since: Date;
-  /** The time when it is switched off. */
+  /** The time when Laris will switch the endpoint off. */
   until: Date;
   timeZone: string;
   link: string;
@@ -45,7 +45,7 @@ const WORDS = {
   }),
 };
 
-/** A webhook endpoint has taken nothing for days, and is about to be switched off. */
+/** Makes the mail about a webhook endpoint that has accepted nothing for days and is about to be switched off. */
 export function failingEndpointMail(language: Language, { since, until, timeZone, link, ...said }: Facts): Letter {
   const format = dateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
   const { label, ...words } = WORDS[language]({

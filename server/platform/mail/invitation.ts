@@ -28,7 +28,7 @@ const WORDS = {
   }),
 };
 
-/** Somebody is invited into a workspace. */
+/** Makes the mail that invites a person into a workspace. */
 export function invitationMail(language: keyof typeof WORDS, facts: Facts): Letter {
   const { label, ...words } = WORDS[language]({
     ...facts,

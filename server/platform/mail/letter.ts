@@ -1,4 +1,4 @@
-/** A plain letter: a few sentences and one link, as text and as HTML that any mail program shows. */
+/** A plain letter: a few sentences and one link, as text and as simple HTML that every mail program shows. */
 import { escapeHtml } from '@/server/platform/email/escape';
 import type { Language } from '@/server/platform/lib/language';
 
@@ -11,14 +11,14 @@ export interface Letter {
 interface Content {
   language: Language;
   subject: string;
-  /** Before the link, a paragraph each. */
+  /** Paragraphs before the link. */
   before: readonly string[];
   link: { label: string; url: string };
   /** The small print below the button. */
   after: readonly string[];
 }
 
-/** A name as somebody typed it, on one line and short: it stands in mails that we send. */
+/** Puts a name that somebody typed on one short line, because our mails contain it. */
 export const named = (name: string): string => {
   const line = name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;

@@ -1,18 +1,20 @@
-/** The service's own mail (SMTP_URL): invitations and passwords. Merchants' messages go through their channels. */
+/**
+ * Sends the service's own mail (SMTP_URL): invitations and passwords. Merchants' messages go through their channels.
+ */
 import { createTransport } from 'nodemailer';
 import type { Settings } from '@/server/platform/env';
 import { greetingName } from '@/server/platform/mail/greeting-name';
 import type { Letter } from '@/server/platform/mail/letter';
 
 export interface Mailer {
-  /** @throws Error when the server does not take it; its message names the recipient at most, never the text */
+  /** @throws Error when the server refuses the mail; its message contains at most the recipient, never the text */
   send(to: string, letter: Letter): Promise<void>;
   close(): void;
 }
 
 /**
- * Milliseconds for those who wait for a page, and no file or address is read into a letter. All of it goes into the
- * address: nodemailer 7 leaves out every option that stands beside `url`.
+ * Time-outs in milliseconds for people who wait for a page; letters may not include files or addresses. All options go
+ * into the address, because nodemailer 7 ignores options beside `url`.
  */
 const OPTIONS = {
   connectionTimeout: 5_000,
@@ -23,7 +25,7 @@ const OPTIONS = {
   disableUrlAccess: true,
 };
 
-/** SMTP_URL with our options, but for those that it has itself. */
+/** Returns SMTP_URL with our options, except those that it has already. */
 function addressOf(smtpUrl: string, baseUrl: string): string {
   const url = new URL(smtpUrl);
   for (const [option, value] of Object.entries({ ...OPTIONS, name: greetingName(baseUrl) }))
@@ -31,7 +33,7 @@ function addressOf(smtpUrl: string, baseUrl: string): string {
   return url.href;
 }
 
-/** Null where the operator has set up no SMTP server. */
+/** Opens the mailer; null when the operator has set up no SMTP server. */
 export function openMailer({ mail, baseUrl }: Pick<Settings, 'mail' | 'baseUrl'>): Mailer | null {
   if (mail === null) return null;
   const transport = createTransport(addressOf(mail.url, baseUrl));

@@ -1,15 +1,15 @@
 import { letter, named, type Letter } from '@/server/platform/mail/letter';
 
-/** The news for the person who is told: they gave the workspace away, or it is theirs now. */
+/** The two sides of a transfer: the reader gave the workspace away, or has it now. */
 export const OWNERSHIP_NEWS = ['given', 'taken'] as const;
 export type OwnershipNews = (typeof OWNERSHIP_NEWS)[number];
 
 interface Facts {
   name: string;
-  /** The other one of the two, with the e-mail: names are easily alike. */
+  /** The other person, with their e-mail, because names are easily alike. */
   other: string;
   workspace: string;
-  /** To a new password for who gave it away, to the members for who has it now. */
+  /** For the previous owner a link to set a new password; for the new owner a link to the members. */
   link: string;
 }
 
@@ -60,7 +60,7 @@ const WORDS = {
   },
 };
 
-/** Tells one of the two owners that a workspace changed hands. */
+/** Makes the mail that tells the previous or the new owner about the transfer of a workspace. */
 export function ownershipMail(language: keyof typeof WORDS, news: OwnershipNews, facts: Facts): Letter {
   const { label, ...words } = WORDS[language][news]({
     ...facts,

@@ -2,7 +2,7 @@ import { letter, named, type Letter } from '@/server/platform/mail/letter';
 
 interface Facts {
   name: string;
-  /** To the page for a forgotten password. */
+  /** The address of the page for a forgotten password. */
   link: string;
 }
 
@@ -27,7 +27,7 @@ const WORDS = {
   }),
 };
 
-/** Tells the person of a new password, so that one that they did not set does not stay unseen. */
+/** Makes the mail about a new password, so that a person notices one that they did not set. */
 export function passwordChangedMail(language: keyof typeof WORDS, facts: Facts): Letter {
   const { label, ...words } = WORDS[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });

@@ -17,7 +17,7 @@ export type SecurityNews = (typeof SECURITY_NEWS)[number];
 
 interface Facts {
   name: string;
-  /** To the page for a forgotten password. */
+  /** The address of the page for a forgotten password. */
   link: string;
 }
 
@@ -94,7 +94,7 @@ const WORDS = {
   },
 };
 
-/** Tells the person what changed in how they sign in, so that what they did not do does not stay unseen. */
+/** Makes the mail about a change in how a person signs in, so that they notice a change by somebody else. */
 export function securityMail(language: keyof typeof WORDS, news: SecurityNews, facts: Facts): Letter {
   const words = WORDS[language];
   const { subject, text } = words.news[news];

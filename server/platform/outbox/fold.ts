@@ -3,7 +3,7 @@ import type { AnyTableEvents, RowChange } from '@/server/platform/outbox/declara
 
 export type Row = Record<string, unknown>;
 
-/** One change of the outbox, its rows as the database had them. */
+/** One row of the outbox: a change, with the table's row as stored. */
 export interface Noted {
   id: bigint;
   table: AnyTableEvents;
@@ -21,9 +21,9 @@ export interface Noted {
 
 /** The effect of one transaction on one row. */
 export interface Change extends Omit<Noted, 'id' | 'operation' | 'before' | 'after'> {
-  /** Names the row in its workspace. */
+  /** Identifies the row within its workspace. */
   key: string;
-  /** The notes that it was made of. */
+  /** The ids of the notes that the change was made of. */
   ids: bigint[];
   row: RowChange<Row>;
 }
@@ -31,7 +31,7 @@ export interface Change extends Omit<Noted, 'id' | 'operation' | 'before' | 'aft
 const keyOf = ({ table: { within = [] }, subjectId, before, after }: Noted): string =>
   [...within.map((column) => String((after ?? before)?.[column])), subjectId].join(' ');
 
-/** @returns null for what came and went in one transaction, or was put back as it was by half */
+/** @returns null for a row that was created and deleted in one transaction, or whose changes cancel out */
 function rowChange(before: Row | null, after: Row | null): RowChange<Row> | null {
   if (after !== null)
     return before === null ? { operation: 'insert', before, after } : { operation: 'update', before, after };
@@ -39,8 +39,8 @@ function rowChange(before: Row | null, after: Row | null): RowChange<Row> | null
 }
 
 /**
- * In the order of their first notes.
- * @param notes in the order of their writing, all those of a subject and transaction together
+ * Returns changes in the order of their first notes.
+ * @param notes in the order of their writing; all notes of a subject and transaction together
  */
 export function fold(notes: readonly Noted[]): Change[] {
   const steps = new Map<string, Noted[]>();

@@ -1,14 +1,14 @@
 /**
- * The outbox: rows of Change. A consumer takes those of one workspace at a time, in the order of their writing, and
- * deletes them in the transaction of what it does with them; a row that is left is a row that was not taken. There is
- * no mark that says how far it came, for a transaction with a lower position may commit later.
+ * The outbox: rows of Change. A consumer reads the rows of one workspace at a time, in the order of their writing, and
+ * deletes them in the transaction of their effects; so a row that still exists was not handled. There is no "handled up
+ * to" position, because a transaction with a lower position may commit later.
  */
 import type { ClientBase, Pool } from 'pg';
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import type { Noted } from '@/server/platform/outbox/fold';
 import { firstOfEach } from '@/server/platform/engine/lease';
 
-/** Notes of one look at one workspace, and those that belong to them. */
+/** The most notes of one read of a workspace; notes that belong to them come in addition. */
 export const MOST_AT_ONCE = 500;
 
 const LOOK = {
@@ -29,9 +29,9 @@ const HOLD = {
 };
 
 /**
- * One worker at a time takes from a workspace, or the order of a subject's changes would be nobody's. Holds to the end
- * of the transaction, that of a killed worker too.
- * @returns whether it is ours
+ * Locks a workspace's outbox: two workers at once would mix up the order of a subject's changes. The lock ends with the
+ * transaction, also with that of a killed worker.
+ * @returns whether the lock was free
  */
 export async function hold(client: ClientBase, consumer: string, accountId: string): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>({ ...HOLD, values: [consumer, accountId] });
@@ -39,8 +39,8 @@ export async function hold(client: ClientBase, consumer: string, accountId: stri
 }
 
 /**
- * Takes changes; one that was put off comes before what was written of its subject after it. All that a transaction did
- * to a subject is taken together. What somebody else has locked is being erased.
+ * Reads changes. A change that was put off comes before later changes of its subject. All changes of a transaction to
+ * one subject are read together. Skips rows that are locked, because they are being erased.
  */
 const TAKE = {
   name: 'events.take',
@@ -76,7 +76,7 @@ const REMOVE = {
   text: `DELETE FROM "Change" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ANY ($2)`,
 };
 
-/** Marks as taken. */
+/** Deletes handled changes. */
 export async function remove(client: ClientBase, accountId: string, ids: readonly bigint[]): Promise<void> {
   await client.query({ ...REMOVE, values: [accountId, ids] });
 }
@@ -87,7 +87,7 @@ const PUT_OFF = {
     WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ANY ($2)`,
 };
 
-/** @param dueAt when it is tried again; null: not again */
+/** @param dueAt the time of the next attempt; null: none */
 export async function putOff(
   client: ClientBase,
   accountId: string,

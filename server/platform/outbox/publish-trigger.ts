@@ -1,6 +1,6 @@
 /**
- * Words of the recipient's side that end funnels for them (docs/contract/funnels.md#those-inside), for who is inside
- * only.
+ * Fires triggers about a recipient that end funnels for them (docs/contract/funnels.md#those-inside); only for people
+ * inside.
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import { fireWithin, NEXT_POSITION, type TriggerType } from '@/server/platform/outbox/triggers';

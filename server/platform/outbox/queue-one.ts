@@ -1,6 +1,6 @@
 /**
- * One message to one recipient outside of any broadcast: what a channel's and a broadcast's test send queue, and a
- * form's confirmation (docs/contract/broadcasts.md#sending, docs/contract/forms.md#confirming).
+ * Queues one message to one recipient outside of any broadcast: test sends of channels and broadcasts, and a form's
+ * confirmation (docs/contract/broadcasts.md#sending, docs/contract/forms.md#confirming).
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -33,23 +33,21 @@ const insertOne = workspaceStatement<
 export interface SingleMessage {
   channel: { id: string; provider: ProviderId };
   /**
-   * As typed, trimmed; the worker finds out what it is worth. Webhook-style providers have the one recipient
-   * `broadcast`.
+   * The recipient as typed, trimmed; the worker checks it. Webhook-style providers have the one recipient `broadcast`.
    */
   recipient: string;
   /** The content of the provider's family, ready to send. */
   content: Readonly<Record<string, unknown>>;
   /**
-   * For a confirmation: the submission that it asks about, and the contact. It goes before whatever else waits on the
+   * For a confirmation: the submission to confirm, and the contact. The message is sent before all others of the
    * channel.
    */
   confirms?: { submissionId: string; contactId: string };
 }
 
 /**
- * Queues it for the worker at once. campaignId is null, and so is contactId but for a confirmation
- * (docs/contract/broadcasts.md#messages). @returns
- * the message's id
+ * Queues the message for the worker at once. campaignId is null; so is contactId, except for a confirmation
+ * (docs/contract/broadcasts.md#messages). @returns the message's id
  */
 export async function queueOne(
   tx: StatementTx,

@@ -1,4 +1,4 @@
-/** Rows out of the outbox's JSON, as a statement would have given them: instants as Date, int8 as bigint. */
+/** Converts rows from the outbox's JSON into what a statement would return: instants as Date, int8 as bigint. */
 import type { Pool } from 'pg';
 import type { Row } from '@/server/platform/outbox/fold';
 
@@ -12,7 +12,7 @@ const TYPED_COLUMNS = {
 
 export type ReadRow = (table: string, row: Row | null) => Row | null;
 
-/** Looks once at the types of these tables' columns. */
+/** Returns a reader of rows; reads the column types of these tables once. */
 export async function rowReader(pool: Pool, tables: readonly string[]): Promise<ReadRow> {
   const { rows: columns } = await pool.query<{ table: string; name: string; isBigint: boolean }>({
     ...TYPED_COLUMNS,
@@ -34,6 +34,6 @@ export async function rowReader(pool: Pool, tables: readonly string[]): Promise<
   };
 }
 
-/** Amounts are at most 2^53 − 1 (server/platform/lib/fields.ts), so a number of JSON holds them exactly. */
+/** Converts an amount, which JSON holds exactly because it is at most 2^53 − 1 (server/platform/lib/fields.ts). */
 const toBigint = (value: unknown): bigint => BigInt(value as number);
 const toDate = (value: unknown): Date => new Date(value as string);

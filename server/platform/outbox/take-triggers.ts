@@ -1,7 +1,7 @@
 /**
- * Takes triggers from their outbox and hands them to whoever leads funnels: those of a contact in the order of their
- * writing, each once, by any number of workers. What follows from an event and the mark that it was taken are one
- * transaction, so a worker that dies leaves all of it or nothing.
+ * Reads triggers from their outbox and passes them to the funnels' handler: a contact's triggers in the order of their
+ * writing, each once, by any number of workers. The effects of a trigger and the mark that it was handled are one
+ * transaction, so a worker that dies leaves all of this or nothing.
  */
 import type { Services } from '@/server/platform/access/context';
 import { systemDb, type StatementTx } from '@/server/platform/db/workspace';
@@ -20,7 +20,7 @@ import {
 import { triedAgainAt, wordsOf } from '@/server/platform/outbox/in-vain';
 import { now as clock } from '@/server/platform/lib/clock';
 
-/** The duration of a claim, in milliseconds, unless it is renewed. */
+/** The duration of a claim, in milliseconds, unless the worker renews it. */
 const LEASE_MS = 60_000;
 const EVERY_MS = 500;
 /** Workspaces at once. */
@@ -28,8 +28,8 @@ const AT_ONCE = 3;
 
 export interface TriggerHandler {
   /**
-   * Writes what follows from events of one workspace, in their order. What throws is tried alone, then again after 1, 5
-   * and 30 minutes, and then put aside; meanwhile what came after it of its contact waits.
+   * Writes the effects of events of one workspace, in their order. If this throws, each event is tried alone, then
+   * again after 1, 5 and 30 minutes, and then put aside; later events of the same contact wait meanwhile.
    */
   act(tx: StatementTx, events: readonly TakenTrigger[]): Promise<void>;
 }
@@ -37,9 +37,9 @@ export interface TriggerHandler {
 type Needs = Pick<Services, 'database' | 'log'>;
 
 export interface RunningTriggers {
-  /** There is something new: it looks at once. */
+  /** Makes the loop look at once, because there is a new trigger. */
   wake(): void;
-  /** Lets end what was begun. */
+  /** Stops after the running work has ended. */
   stop(): Promise<void>;
 }
 
@@ -65,13 +65,13 @@ export function startTriggers(
   return { wake: () => poll.wake(), stop: () => poll.stop() };
 }
 
-/** Takes all that is due; for tests, which do not wait for a poll. */
+/** Works off all due triggers; for tests, which do not wait for a poll. */
 export async function takeAllTriggers(services: Needs, handler: TriggerHandler, leaseMs = LEASE_MS): Promise<void> {
   const turn = turns(services, handler, leaseMs);
   while ((await turn()) > 0);
 }
 
-/** One turn: what is due of every workspace in which something is. One that fails as a whole holds up no other. */
+/** Works off the due triggers of every workspace. A workspace that fails holds up no other. */
 function turns({ database, log }: Needs, handler: TriggerHandler, leaseMs: number) {
   const worker = workerName();
   /** @returns how many events were claimed */
@@ -120,7 +120,7 @@ async function serveWorkspace(scene: Scene, accountId: string): Promise<number> 
   return events.length;
 }
 
-/** @returns the error for which nothing of it was done; null when it was done */
+/** @returns the error with which the work failed and was rolled back; null when it was done */
 async function attempt(
   { database, handler, worker }: Scene,
   accountId: string,
@@ -137,7 +137,7 @@ async function attempt(
   }
 }
 
-/** Each for itself, so that one that cannot be acted on holds up its own contact only. */
+/** Tries each event alone, so that a failing event holds up its own contact only. */
 async function oneByOne(scene: Scene, accountId: string, events: readonly TakenTrigger[]): Promise<void> {
   const { database, log, worker } = scene;
   const heldUp = new Set<string>();

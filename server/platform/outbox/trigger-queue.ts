@@ -1,7 +1,7 @@
 /**
- * The taking side of triggers: rows of DomainEvent that have a dueAt. A claim is a lease: it moves dueAt on, so that
- * what a killed worker had is anybody's again when the lease lapses. What is taken is marked, row by row: there is no
- * mark that says how far anybody came, for a transaction with a lower position may commit later.
+ * Claims and settles triggers: rows of DomainEvent that have a dueAt. A claim is a lease that moves dueAt on, so that
+ * the rows of a killed worker become free when the lease lapses. Handled triggers are marked row by row. There is no
+ * "handled up to" position, because a transaction with a lower position may commit later.
  */
 import type { PoolClient, Pool } from 'pg';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -9,13 +9,13 @@ import type { StatementTx } from '@/server/platform/db/workspace';
 import { firstOfEach } from '@/server/platform/engine/lease';
 import type { Trigger } from '@/server/platform/outbox/triggers';
 
-/** Contacts of one workspace whose events are claimed together. */
+/** The most contacts of one workspace whose events are claimed together. */
 export const MOST_AT_ONCE = 500;
 
-/** An event as whoever takes it gets it. */
+/** A trigger as its handler receives it. */
 export type TakenTrigger = Trigger & {
   position: bigint;
-  /** The time when it happened, by the service's time. */
+  /** The time of the event, by the service's clock. */
   at: Date;
   /** The number of attempts that were in vain. */
   attempts: number;
@@ -38,8 +38,8 @@ const HOLD = {
 };
 
 /**
- * All that is due of the contacts whose turn it is. Of a contact of whom something is claimed by somebody, or is put
- * off, nothing is: what came later waits for it.
+ * Claims the due events of contacts whose turn it is. Skips a contact with a claimed or put-off event, because later
+ * events must wait for it.
  */
 const CLAIM = {
   name: 'triggers.claim',
@@ -58,7 +58,7 @@ const CLAIM = {
     SELECT * FROM claimed ORDER BY position`,
 };
 
-/** @param leaseEnd when it is anybody's again */
+/** @param leaseEnd when other workers may claim the events */
 export async function claim(
   pool: Pool,
   accountId: string,
@@ -79,7 +79,10 @@ export async function claim(
   }
 }
 
-/** One worker at a time claims in a workspace, and looks once it alone does: so it sees all that others have. */
+/**
+ * Claims under a lock of the workspace, and reads only after it has the lock, so that it sees the claims of all other
+ * workers.
+ */
 async function claimHeld(
   client: PoolClient,
   accountId: string,
@@ -90,7 +93,10 @@ async function claimHeld(
   return (await client.query<TakenTrigger>({ ...CLAIM, values: [accountId, now, worker, leaseEnd] })).rows;
 }
 
-/** A worker that lost it writes nothing: it is somebody else's by now, or its contact was erased. */
+/**
+ * SQL: the events that are still this worker's. A worker that lost events writes nothing: another worker has them, or
+ * their contact was erased.
+ */
 const MINE = `e."accountId" = ${THIS_WORKSPACE} AND e.position = ANY ($2::bigint[]) AND e."claimedBy" = $3 AND e."dueAt" IS NOT NULL`;
 
 const markTaken = workspaceStatement<{ position: bigint }, [positions: bigint[], worker: string, now: Date]>(
@@ -101,10 +107,10 @@ const markTaken = workspaceStatement<{ position: bigint }, [positions: bigint[],
    SELECT t.position, $1::text AS "accountId" FROM taken t`,
 );
 
-/** Somebody else has some of it by now. */
+/** Another worker has some of the events by now. */
 export class LostTriggersError extends Error {}
 
-/** In the transaction of what follows from them. @throws LostTriggersError */
+/** Marks events as handled, in the transaction of their effects. @throws LostTriggersError */
 export async function markAsTaken(tx: StatementTx, worker: string, events: readonly TakenTrigger[]): Promise<void> {
   const positions = events.map(({ position }) => position);
   const marked = await tx.rows(markTaken, positions, worker, tx.now);
@@ -117,7 +123,7 @@ const RENEW = {
     WHERE e."accountId" = $1 AND e.position = ANY ($2::bigint[]) AND e."claimedBy" = $3 AND e."dueAt" IS NOT NULL`,
 };
 
-/** Extends, until `leaseEnd`, the claim on those that are still the worker's. */
+/** Extends the claim on the events that are still the worker's, until `leaseEnd`. */
 export async function renew(
   pool: Pool,
   accountId: string,
@@ -137,7 +143,7 @@ const GIVE_BACK = {
     WHERE e."accountId" = $1 AND e.position = ANY ($2::bigint[]) AND e."claimedBy" = $3 AND e."dueAt" IS NOT NULL`,
 };
 
-/** @param failed.dueAt when it is tried again; null: it is put aside */
+/** @param failed.dueAt the time of the next attempt; null: the event is put aside */
 export async function putOff(
   pool: Pool,
   accountId: string,
@@ -147,7 +153,7 @@ export async function putOff(
   await pool.query({ ...PUT_OFF, values: [accountId, [position], worker, dueAt, error] });
 }
 
-/** Gives back triggers that were not looked at; they wait for what is before them. */
+/** Releases events that were not handled; they wait for their contact's earlier event. */
 export async function giveBack(
   pool: Pool,
   accountId: string,

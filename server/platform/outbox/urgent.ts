@@ -1,5 +1,5 @@
 /**
- * From when an answer of the inbox may be handed over: before whatever else waits on its channel, for the queue of a
- * channel goes by this instant. One that has to be tried again waits like all others.
+ * The due time of an inbox answer: earlier than everything else in its channel's queue, which is sorted by this time.
+ * An answer that is tried again gets a normal time.
  */
 export const URGENT = new Date(0);

@@ -1,6 +1,6 @@
 /**
- * The time that one text may take. Some texts are written to make the parsers of Markdown and HTML slow; what goes over
- * its budget stops at the parser's next step.
+ * The time limit for one text. Some texts are written to make the parsers of Markdown and HTML slow; beyond its limit a
+ * text stops at the parser's next step.
  */
 
 /** Looking at the clock costs more than a step of a parser. */

@@ -1,4 +1,4 @@
-/** The page of a tracked link that leads nowhere: the address was cut, or made up. It sends nobody anywhere. */
+/** The page of a tracked link that leads nowhere, because the address was cut or made up. It redirects nobody. */
 import { sentencePage } from '@/server/platform/pages/frame';
 import { languageOf, type Language } from '@/server/platform/lib/language';
 import type { FailurePage } from '@/server/platform/access/route';

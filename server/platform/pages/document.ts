@@ -1,6 +1,6 @@
 /**
- * A document: a page, a feed, a sitemap. One function of a plain request gives a plain answer, so that a Next route
- * handler, a test and whoever else make the same bytes.
+ * A document: a page, a feed, a sitemap. It is one function from a plain request to a plain answer, so that a Next
+ * route handler and a test get the same bytes.
  */
 import type { RawAnswer, RawCall } from '@/server/platform/access/route';
 

@@ -7,17 +7,17 @@ import type { Language } from '@/server/platform/lib/language';
 interface Props {
   language: Language;
   title: string;
-  /** The shop's name; left out where it is not known. */
+  /** The shop's name; left out when unknown. */
   brand?: string | undefined;
-  /** For search engines and previews of links. */
+  /** The description for search engines and link previews. */
   description?: string | undefined;
   /** The address that the brand leads to. */
   home?: string | undefined;
   /** Not to be found by search engines. */
   isPrivate?: boolean;
-  /** One thing to do, in the middle. */
+  /** True for a narrow page with one action in the middle. */
   isNarrow?: boolean;
-  /** The style stands in the document itself, for a frame that may load nothing. */
+  /** True to put the style into the document itself, for a frame that may load nothing. */
   inlineStyle?: boolean | undefined;
   children: ReactNode;
 }
@@ -58,7 +58,7 @@ export function Frame({
   );
 }
 
-/** A page of one sentence: what was not found, what was done. */
+/** Renders a page of one sentence: what was not found, or what was done. */
 export const sentencePage = (
   language: Language,
   said: { title: string; text: string },

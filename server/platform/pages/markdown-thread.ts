@@ -1,4 +1,4 @@
-/** A thread of render-body.ts: renders one text after the other. Null: over its budget. */
+/** A thread of render-body.ts: renders one text after the other, and posts null for a text over its time limit. */
 import { parentPort } from 'node:worker_threads';
 import { Budget, OverBudget } from '@/server/platform/pages/budget';
 import { renderMarkdown, type RenderedBody } from '@/server/platform/pages/markdown';

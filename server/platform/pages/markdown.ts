@@ -1,13 +1,13 @@
-/** A post's Markdown as HTML that may stand on a page of ours. */
+/** Renders a post's Markdown as HTML that is safe on our own pages. */
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { escapeHtml } from '@/server/platform/email/escape';
 import { OverBudget, type Budget } from '@/server/platform/pages/budget';
 import { sanitise } from '@/server/platform/pages/sanitise';
 import { withoutTrailing } from '@/server/platform/lib/text';
 
-/** Beyond this no text is a post: so much of it is shown as it was written. */
+/** The longest post in UTF-16 units; the beginning of a longer text is shown unformatted. */
 export const MAX_UNITS = 300_000;
-/** Nor is what becomes so much HTML. */
+/** The largest rendered HTML in UTF-16 units. */
 const MAX_HTML_UNITS = 5 * MAX_UNITS;
 /** The length of a paragraph's excerpt in a list or a search. */
 const EXCERPT_UNITS = 300;
@@ -17,7 +17,7 @@ export interface RenderedBody {
   html: string;
   /** Plain; '' when there is none. */
   firstParagraph: string;
-  /** The number of words, with what is markup among them. */
+  /** The number of words; markup may count too. */
   words: number;
 }
 
@@ -38,7 +38,7 @@ markdown.inline.ruler.before('text', 'budget', (state) => spend(state.env));
 
 const TASK = /^\[([ xX])\][ \t]/;
 
-/** `- [x] done` becomes a ballot box in the text: pages without forms need no input for it. */
+/** Turns `- [x] done` into a ballot box character, because pages without forms need no input for it. */
 markdown.core.ruler.push('tasks', ({ tokens }) => {
   tokens.forEach((token, index) => {
     const first = token.children?.[0];
@@ -64,7 +64,7 @@ markdown.core.ruler.push('alignment', ({ tokens }) => {
   }
 });
 
-/** At a word, with an ellipsis. */
+/** Cuts a text at a word, and adds an ellipsis. */
 export function shorten(text: string, units: number): string {
   if (text.length <= units) return text;
   const cut = text.slice(0, units).toWellFormed();
@@ -74,9 +74,7 @@ export function shorten(text: string, units: number): string {
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/**
- * The words of clean HTML: in it `<` begins an element and nothing else, and only these four characters are escaped.
- */
+/** Returns the words of clean HTML, where `<` always begins an element and only these four characters are escaped. */
 const wordsOf = (clean: string): string =>
   clean
     .replace(/<[^<>]*>/g, ' ')
@@ -85,7 +83,7 @@ const wordsOf = (clean: string): string =>
     .replace(/ (?=[.,;:!?)])/g, '')
     .trim();
 
-/** Returns the first paragraph with words in it, of those that stand in nothing else. */
+/** Returns the first paragraph with words that is not inside another block. */
 function firstParagraphOf(tokens: readonly Token[], env: Env, clean: (html: string) => string): string {
   for (const [index, token] of tokens.entries()) {
     const inline = token.type === 'paragraph_open' && token.level === 0 ? tokens[index + 1] : undefined;
@@ -128,7 +126,7 @@ const beginningOf = (body: string): string =>
 
 const wordCountOf = (text: string): number => text.split(/\s+/).length;
 
-/** The text itself, for one that is too long or takes too long. */
+/** Returns the text unformatted, for one that is too long or takes too long. */
 export function asWritten(body: string): RenderedBody {
   const shown = beginningOf(body);
   return {
@@ -145,9 +143,9 @@ export function asWritten(body: string): RenderedBody {
 }
 
 /**
- * At a stretch: everybody else in this thread waits (render-body.ts).
+ * Renders without a pause, so everything else in this thread waits (render-body.ts).
  * @param body at most MAX_UNITS
- * @param base absolute address of the page, which relative ones are resolved against
+ * @param base absolute address of the page, to resolve relative addresses
  * @throws OverBudget
  */
 export function renderMarkdown(body: string, base: string, budget: Budget): RenderedBody {

@@ -1,6 +1,6 @@
 /**
- * The style of pages for people without an account (creators, who signs up): a file of its own, for their policy allows
- * no other.
+ * The style of pages for people without an account (creators, people who sign up). It is a file, because their policy
+ * allows no inline style.
  */
 export const PAGE_STYLE_PATH = '/pages.css';
 

@@ -1,6 +1,6 @@
 /**
  * Answers of unauthenticated GET routes (docs/contract/shared.md#public-routes): CORS, a weak ETag over the payload,
- * 304, compression. A shared cache asks each time, so what was deleted is gone at once.
+ * 304, compression. A shared cache revalidates each time, so what was deleted is gone at once.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Below this, compressing costs more than it saves. */
+/** The bytes from which an answer is compressed; below, that costs more than it saves. */
 const COMPRESS_FROM = 1024;
 
 /** `W/` because the same payload may travel plain, gzipped or in brotli, and meta differs each time. */
@@ -28,7 +28,7 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
     .some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === bare);
 }
 
-/** The better of the encodings that the client takes, by its own q-values. */
+/** Returns the better of the encodings that the client accepts, by its q-values. */
 export function encodingOf(header: string | undefined): 'br' | 'gzip' | undefined {
   const accepted = new Map(
     (header ?? '')
@@ -52,10 +52,10 @@ export function allowAnyOrigin(reply: FastifyReply): void {
 
 /**
  * Sends a public payload.
- * @param tag its ETag, made over the JSON of `data` by `weakTag`.
- * @param body the whole answer.
- * @param maxAge seconds for which a client may keep it without asking; it asks each time when undefined.
- * @param type of the body; JSON when undefined.
+ * @param tag the ETag, made over the JSON of `data` by `weakTag`
+ * @param body the whole answer
+ * @param maxAge seconds for which a client may use the answer without asking; undefined: it asks each time
+ * @param type of the body; JSON when undefined
  */
 export async function sendPublic(
   request: FastifyRequest,
@@ -87,16 +87,19 @@ export async function sendPublic(
 const READ_AHEAD = 512 * 1024;
 const CHUNK = 64 * 1024;
 
-/** Chosen for speed: the usual qualities take three to six times as long, and save a twentieth of the bytes. */
+/**
+ * The compressors, set for speed: the usual qualities take three to six times as long, and save a twentieth of the
+ * bytes.
+ */
 const COMPRESSORS: Record<'br' | 'gzip', () => Transform> = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, chunkSize: CHUNK }),
   gzip: () => createGzip({ level: 3, chunkSize: CHUNK }),
 };
 
 /**
- * Sends an answer while it is made. A failure before its first piece is an answer of its own; after it, the connection
- * breaks off, so that nobody takes a part for the whole.
- * @param compress where the client takes that, and the answer is not so small that its first piece is all of it
+ * Sends an answer while it is made. A failure before its first piece gets its own answer; a later one breaks the
+ * connection off, so that nobody takes the part for the whole.
+ * @param compress true to compress, if the client accepts that and the first piece is not the whole answer
  */
 export async function sendPieces(
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 /**
- * Markdown for those who have others to serve meanwhile: it is rendered in a thread. Short texts too, for one of 2,000
- * characters may be a table of 65,536 cells. What takes too long, or is longer than any post, is shown as it was
- * written.
+ * Renders Markdown in a thread, because the process serves other requests meanwhile. Short texts too: one of 2,000
+ * characters may be a table of 65,536 cells. A text that takes too long, or is longer than any post, is shown
+ * unformatted.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -13,12 +13,14 @@ import type { MarkdownJob } from '@/server/platform/pages/markdown-thread';
 import { AppError } from '@/server/platform/errors';
 import { GaveUp, QueueFull, ThreadPool } from '@/server/platform/lib/thread-pool';
 
-/** Over ten times what an honest text takes, for the machine may be busy. */
+/**
+ * Returns the time limit in milliseconds: over ten times what an honest text takes, because the machine may be busy.
+ */
 const budgetOf = (body: string): number => 1_000 + body.length / 60;
-/** Beyond its budget a parser may be in a long step; then its thread is ended. */
+/** The milliseconds beyond the limit after which the thread is ended, because a parser may be in a long step. */
 const LONGEST_STEP_MS = 2_000;
 const THREAD_MEMORY_MB = 256;
-/** The units that a text with next to nothing in it counts. */
+/** The least units that a text counts in the cache. */
 const LEAST_UNITS = 1_000;
 
 /** From source, under tsx or Vitest, or from the bundle: beside this file either way. */
@@ -42,8 +44,8 @@ const pool = new ThreadPool<MarkdownJob, RenderedBody | null>({
 });
 
 /**
- * Every page of a blog is made anew when anything in it changes, and most bodies are what they were: what was made of
- * them is kept for a while, by what it was made of.
+ * Keeps rendered bodies by their content: every page of a blog is rendered anew when anything in the blog changes,
+ * while most bodies stay the same.
  */
 const kept = new LRUCache<string, RenderedBody>({
   maxSize: 32 * 1024 * 1024,
@@ -53,10 +55,10 @@ const kept = new LRUCache<string, RenderedBody>({
 const keyOf = (body: string, base: string): string => createHash('sha256').update(`${base}\n${body}`).digest('base64');
 
 /**
- * A post's body for a page.
- * @param base absolute address of the page, which relative ones are resolved against
- * @param accountId whose text it is: workspaces take turns
- * @throws AppError UNAVAILABLE when too many of its texts wait already
+ * Renders a post's body for a page.
+ * @param base absolute address of the page, to resolve relative addresses
+ * @param accountId the workspace of the text: workspaces take turns
+ * @throws AppError UNAVAILABLE when too many texts of the workspace wait already
  */
 export async function renderBody(body: string, base: string, accountId: string): Promise<RenderedBody> {
   if (body.length > MAX_UNITS) return asWritten(body);

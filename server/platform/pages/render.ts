@@ -1,6 +1,6 @@
 /**
- * Documents for shoppers, mail programs and crawlers: TSX that becomes HTML on the server and brings no JavaScript.
- * Next route handlers answer with them (app/document.ts); Fastify in front keeps what is unchanged.
+ * Documents for shoppers, mail programs and crawlers: TSX that becomes HTML on the server, without JavaScript. Next
+ * route handlers send them (app/document.ts); Fastify in front keeps unchanged ones.
  */
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -1,17 +1,17 @@
 /**
- * The part of a post's HTML that reaches the public: everything on these lists, and nothing else. Merchants write it,
- * but it is shown on our own origin, so it is treated like the word of a stranger. The pages' policy allows no script,
- * no style and no frame either (server/modules/content/blog/routes.ts); this file is the wall, that one the moat.
+ * Sanitises a post's HTML for the public: everything on these lists stays, and nothing else. Merchants write it, but
+ * our own origin shows it, so it is treated as a stranger's. The pages' policy also allows no script, style or frame
+ * (server/modules/content/blog/routes.ts), as a second protection.
  */
 import sanitizeHtml from 'sanitize-html';
 import { OverBudget, type Budget } from '@/server/platform/pages/budget';
 import { isUrl } from '@/server/platform/lib/is-url';
 
 /**
- * Text and its structure. Not on it: whatever runs, loads, frames or styles (script, style, link, iframe, object,
- * embed, video, audio), whatever asks for input (form, input, button, select), whatever speaks for the page (base,
- * meta, title), and svg and math, in which browsers read the same letters by other rules (mutation XSS). What texts
- * have most of comes first: the library looks from the beginning, for each element.
+ * Text and its structure. Left out: elements that run, load, frame or style (script, style, link, iframe, object,
+ * embed, video, audio), ask for input (form, input, button, select), or act for the whole page (base, meta, title);
+ * also svg and math, whose content browsers parse by other rules (mutation XSS). Frequent elements come first, because
+ * the library searches from the beginning for each element.
  */
 const TAGS = [
   'p',
@@ -69,7 +69,9 @@ const TAGS = [
   'time',
 ];
 
-/** Their content goes with them: it is no text, or browsers would not read it as the text that our parser sees. */
+/**
+ * Elements that are removed with their content: it is no text, or browsers would parse it differently than our parser.
+ */
 const WITH_CONTENT = [
   'script',
   'style',
@@ -94,8 +96,8 @@ const WITH_CONTENT = [
 ];
 
 /**
- * No id, name, style, class or data-*: nothing of ours goes by them, and ids of others' could stand in for ours. The
- * rest is written by `changes`.
+ * No id, name, style, class or data-*: we use none of them in posts, and a foreign id could replace one of ours.
+ * `changes` writes all other attributes.
  */
 const ATTRIBUTES: Record<string, sanitizeHtml.AllowedAttribute[]> = {
   a: ['href', 'title', 'rel'],
@@ -120,8 +122,8 @@ const IMAGE_SCHEMES = new Set(['http:', 'https:']);
 const MAX_DEPTH = 200;
 
 /**
- * An address as a browser will read it: parsed by the same rules, so that `java\tscript:` is what it becomes and not
- * what it looks like, and written as the parser wrote it.
+ * Parses an address by the same rules as a browser, and returns it as the parser wrote it, so that `java\tscript:` is
+ * judged as what it becomes.
  */
 function addressIn(text: string | undefined, base: string, schemes: ReadonlySet<string>): URL | undefined {
   if (text === undefined || !isUrl(text, base)) return undefined;
@@ -129,7 +131,10 @@ function addressIn(text: string | undefined, base: string, schemes: ReadonlySet<
   return schemes.has(url.protocol) ? url : undefined;
 }
 
-/** Width and height at the end of an image's address: `…/kopi.jpg#1600x1067`. Markdown has no other place for them. */
+/**
+ * Matches width and height at the end of an image's address: `…/kopi.jpg#1600x1067`. Markdown has no other place for
+ * them.
+ */
 const SIZE = /^#(\d{1,5})x(\d{1,5})$/;
 const pixels = (text: string | undefined): string | undefined =>
   text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? text : undefined;
@@ -137,7 +142,7 @@ const small = (text: string | undefined): string | undefined =>
   text !== undefined && /^\d{1,3}$/.test(text) ? text : undefined;
 
 type Attributes = Record<string, string>;
-/** Without the attributes that are undefined. */
+/** Removes the attributes that are undefined. */
 function only(attributes: Record<string, string | undefined>): Attributes {
   const given: Attributes = {};
   for (const name in attributes) {
@@ -176,7 +181,7 @@ const DROPPED: sanitizeHtml.Tag = { tagName: 'dropped', attribs: {} };
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 
-/** Returns the changes of elements that are not kept as they are. */
+/** Returns the functions that change elements which are not kept as they are. */
 function changes(base: string, headingShift: number): Record<string, sanitizeHtml.Transformer> {
   const heading = (level: number): sanitizeHtml.Transformer => {
     const tagName = `h${Math.min(Math.max(level + headingShift, 2), 6)}`;
@@ -196,9 +201,9 @@ function changes(base: string, headingShift: number): Record<string, sanitizeHtm
 }
 
 export interface SanitiseOptions {
-  /** Absolute address that others are relative to. */
+  /** The absolute address to resolve relative addresses. */
   base: string;
-  /** Added to the level of every heading, so that the page's title is its only h1. */
+  /** A number that is added to the level of every heading, so that the page's title is the only h1. */
   headingShift: number;
   budget: Budget;
 }

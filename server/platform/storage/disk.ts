@@ -27,7 +27,7 @@ export const diskStore = ({ baseUrl, appSecret }: Pick<Settings, 'baseUrl' | 'ap
 const INCOMING = '.incoming';
 const STALE_MS = 60 * 60 * 1000;
 
-/** @throws Error for what cannot be a key, so that no path is ever made of one */
+/** Returns a file's path. @throws Error for an invalid key, so that no path is made of one */
 function pathOf(dataDir: string, key: string): string {
   if (!isKey(key)) throw new Error('This is not the key of an upload.');
   return path.join(dataDir, 'uploads', ...key.split('/'));
@@ -45,8 +45,8 @@ const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /**
- * Stores a file. The same bytes again are fine: an answer may have been lost on its way.
- * @returns false when there is another file under this key
+ * Stores a file. The same bytes may be stored again, because an answer may have been lost.
+ * @returns false when another file has this key
  */
 export async function writeUpload(dataDir: string, key: string, bytes: Buffer): Promise<boolean> {
   const target = pathOf(dataDir, key);
@@ -74,7 +74,7 @@ export async function writeUpload(dataDir: string, key: string, bytes: Buffer): 
   }
 }
 
-/** An open file with its size; the caller closes it. Null when there is none. */
+/** Opens a file, and returns it with its size; the caller closes it. Null when it does not exist. */
 export async function openUpload(dataDir: string, key: string): Promise<{ handle: FileHandle; size: number } | null> {
   try {
     const handle = await open(pathOf(dataDir, key), 'r');

@@ -1,6 +1,6 @@
 /**
- * The images that may be uploaded (docs/contract/uploads.md), told by their first bytes and not by what somebody calls
- * them.
+ * The images that may be uploaded (docs/contract/uploads.md), recognised by their first bytes and not by their name or
+ * type.
  */
 
 /** Content type → extension in the store. */
@@ -23,7 +23,7 @@ export const typeOfKey = (key: string): ImageType | undefined =>
 
 const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** An ISO media file names its brands in its first box: ISO/IEC 14496-12 §4.3. */
+/** Checks for AVIF: an ISO media file names its brands in its first box (ISO/IEC 14496-12 §4.3). */
 function isAvif(bytes: Buffer): boolean {
   if (ascii(bytes, 4, 8) !== 'ftyp') return false;
   const brands = ascii(bytes, 8, Math.min(bytes.readUInt32BE(0), 256));
@@ -32,7 +32,7 @@ function isAvif(bytes: Buffer): boolean {
   return false;
 }
 
-/** The kind of image that these bytes are; undefined when they are none of ours. */
+/** Returns the type of an image by its bytes; undefined for any type that we do not accept. */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {
   if (bytes.length < 12) return undefined;
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';

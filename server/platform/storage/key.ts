@@ -1,4 +1,4 @@
-/** Names of uploaded files: the workspace, 160 random bits, the extension. They can be read by whoever knows one. */
+/** Names of uploaded files: the workspace, 160 random bits, the extension. Whoever knows a name can read the file. */
 import { randomBytes } from 'node:crypto';
 import { IMAGE_TYPES, type ImageType } from '@/server/platform/storage/images';
 

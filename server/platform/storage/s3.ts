@@ -1,6 +1,6 @@
 /**
- * Uploads in an S3-compatible store (docs/contract/uploads.md), through AWS's own SDK, which is loaded when the first
- * upload is signed. The bucket, or what S3_PUBLIC_URL names in front of it, must let anybody read.
+ * Uploads in an S3-compatible store (docs/contract/uploads.md), with AWS's SDK, which is loaded when the first upload
+ * is signed. Everybody must be able to read the bucket, or what S3_PUBLIC_URL names in front of it.
  */
 import { awsDomain } from '@/server/platform/vendors/aws-domain';
 import type { Settings } from '@/server/platform/env';
@@ -11,7 +11,7 @@ import { SIGNED_SECONDS, type AnnouncedFile, type UploadStore } from '@/server/p
 type S3Settings = NonNullable<Settings['s3']>;
 type Sign = (file: AnnouncedFile, signedAt: Date) => Promise<string>;
 
-/** Type and length are signed, so that the store itself refuses a PUT of anything else. */
+/** The signed headers: type and length too, so that the store refuses a PUT of anything else. */
 const BOUND_HEADERS = ['host', 'content-type', 'content-length'];
 
 async function makeSign({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): Promise<Sign> {
@@ -38,7 +38,7 @@ async function makeSign({ bucket, region, endpoint, accessKeyId, secretAccessKey
     );
 }
 
-/** The bucket as anybody reads it, without a slash at the end. */
+/** Returns the address where everybody reads the bucket, without a slash at the end. */
 function readableBase({ bucket, region, endpoint, publicUrl }: S3Settings): string {
   if (publicUrl !== undefined) return publicUrl;
   return endpoint === undefined

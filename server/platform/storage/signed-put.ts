@@ -1,6 +1,6 @@
 /**
- * Addresses of this server that take one PUT (docs/contract/uploads.md), for the store on its disk. The signature binds
- * all of them.
+ * Addresses of this server that accept one PUT (docs/contract/uploads.md), for the store on the server's disk. The
+ * signature covers key, type, size and expiry.
  */
 import { deriveKey } from '@/server/platform/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/platform/lib/signed-token';
@@ -26,7 +26,10 @@ export function signPut(appSecret: string, file: AnnouncedFile, expiresAt: Date)
   return `/uploads/${file.key}?${query.toString()}`;
 }
 
-/** The file that a signed address announces; null when it was not made here, was changed, or its time is over. */
+/**
+ * Returns the file that a signed address announces; null when the address was not made here, was changed, or has
+ * expired.
+ */
 export function openPut(
   appSecret: string,
   key: string,

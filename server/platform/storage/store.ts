@@ -2,7 +2,7 @@
  * The store of uploaded files (docs/contract/uploads.md): this machine's disk, or any S3-compatible store by settings.
  */
 
-/** The bytes of a file, as they were announced. */
+/** A file as announced before its upload. */
 export interface AnnouncedFile {
   key: string;
   contentType: string;
@@ -10,22 +10,22 @@ export interface AnnouncedFile {
   size: number;
 }
 
-/** A permission to PUT one file. */
+/** The permission to PUT one file. */
 export interface SignedUpload {
   url: string;
-  /** The headers that the PUT must send, beside the length of its body. */
+  /** The headers that the PUT must send, beside Content-Length. */
   headers: Record<string, string>;
   expiresAt: Date;
 }
 
 export interface UploadStore {
-  /** Signs an address that takes a file of exactly this type and size for 15 minutes. */
+  /** Signs an address that accepts a file of exactly this type and size for 15 minutes. */
   sign(file: AnnouncedFile, now: Date): Promise<SignedUpload>;
   /** Returns the address where anybody reads the file. */
   publicUrl(key: string): string;
-  /** True when the store tells that the bytes of a key have come; otherwise a signed key is all that is known. */
+  /** True when the store can tell that the bytes of a key have arrived; otherwise only the signed key is known. */
   readonly reportsBytes: boolean;
-  /** Origins that a browser must reach to write to it and to read from it. */
+  /** The origins that a browser needs for uploads and for showing files. */
   readonly origins: readonly string[];
 }
 

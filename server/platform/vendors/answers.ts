@@ -1,8 +1,7 @@
 /**
- * The meaning of a vendor's answer for a message (docs/contract/broadcasts.md#delivery), the same for every vendor: 2xx
- * took it, 429 and 503 ask to come again, any other 4xx refuses it for good. A 500, 502 or 504 says nothing of what
- * became of the message, so it counts as an unknown outcome; the message is neither lost nor, but for one window, sent
- * twice.
+ * The meaning of a vendor's answer for a message (docs/contract/broadcasts.md#delivery), the same for every vendor.
+ * 2xx: accepted. 429 and 503: try again. Any other 4xx: refused for good. 500, 502 and 504 do not tell whether the
+ * message was sent, so the outcome is unknown. The message is then neither lost nor, except in one window, sent twice.
  */
 import { realNow } from '@/server/platform/lib/clock';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -18,24 +17,26 @@ import {
 } from '@/server/platform/vendors/provider';
 import { spellingsOf } from '@/server/platform/vendors/secret-spellings';
 
-/** Reads one vendor's bodies. Both get the parsed body, undefined when it is no JSON, and must not throw. */
+/**
+ * Reads one vendor's answers. Both functions receive the parsed body, undefined when it is no JSON, and must not throw.
+ */
 export interface Reading {
   /** The vendor's id of the message in the body of a 2xx. */
   messageId(body: unknown, answer: VendorAnswer): string | null;
-  /** The vendor's own words in the body of anything else. */
+  /** Returns the vendor's own words from the body of any other answer. */
   words(body: unknown): string | undefined;
-  /** Checks whether an answer asks to come again though its status is neither 429 nor 503. */
+  /** Checks whether an answer asks for a retry although its status is neither 429 nor 503. */
   again?(body: unknown, answer: VendorAnswer): boolean;
   /**
-   * Checks whether a refusal is of the channel rather than of the message or its recipient; 401 and 403 are unless this
-   * says otherwise.
+   * Checks whether a refusal is about the channel and not about the message or its recipient; when absent, 401 and 403
+   * are.
    */
   ofChannel?(body: unknown, answer: VendorAnswer): boolean;
   /** Milliseconds to wait, for vendors that say so elsewhere than in Retry-After. */
   afterMs?(answer: VendorAnswer): number | undefined;
 }
 
-/** Reads one answer. Never throws. */
+/** Reads one answer; never throws. */
 export function outcomeOf(
   provider: ProviderId,
   connection: Connection,
@@ -53,14 +54,14 @@ export function outcomeOf(
 }
 
 /**
- * Checks whether a status says that the vendor cannot answer now. It refuses nothing: the same question is asked again
+ * Checks whether a status says that the vendor cannot answer now. It is no refusal: the same request is sent again
  * later.
  */
 export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /**
- * Asks a vendor something that is no message, e.g. who somebody is. Any answer is a word of the vendor's own.
- * @throws NotSentError where the vendor cannot answer now, so that no failure is taken for a "no"; OutcomeUnknownError
+ * Sends a vendor a request that is no message, e.g. for a person's name. Every answer of the vendor is returned.
+ * @throws NotSentError when the vendor cannot answer now, so that no failure is read as a "no"; OutcomeUnknownError
  */
 export async function askVendor(transport: Transport, request: VendorRequest): Promise<VendorAnswer> {
   const answer = await transport.request(request);
@@ -80,14 +81,14 @@ const retry = (reason: string, afterMs: number | undefined): Outcome => ({
 
 const LONGEST_REASON = 500;
 /**
- * The length of the shortest secret that is blotted out: a shorter one guards nothing, and blotting it out would eat
- * the vendor's words.
+ * The shortest secret, in characters, that is removed from texts: a shorter one protects nothing, and removing it would
+ * damage the vendor's words.
  */
 const SHORTEST_SECRET = 8;
 
 /**
- * A vendor's words as they may be stored and shown: without the channel's secrets, which some vendors repeat, on one
- * line, of at most 500 characters.
+ * Makes a vendor's words safe to store and show: without the channel's secrets, which some vendors repeat, on one line,
+ * of at most 500 characters.
  */
 export function reasonOf(provider: ProviderId, connection: Connection, words: string): string {
   const open = new Set(
@@ -104,7 +105,7 @@ export function reasonOf(provider: ProviderId, connection: Connection, words: st
   return (line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line).toWellFormed();
 }
 
-/** The body itself, where a vendor or a proxy before it answers with a short text instead of JSON. */
+/** Returns the body itself, if a vendor or a proxy answers with a short text instead of JSON. */
 function plainWords({ headers, body }: VendorAnswer): string | undefined {
   const text = body.trim();
   return text !== '' && text.length <= LONGEST_REASON && /^text\/plain\b/i.test(headers['content-type'] ?? '')
@@ -115,7 +116,8 @@ function plainWords({ headers, body }: VendorAnswer): string | undefined {
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Retry-After in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3), at most a day; undefined when it is neither.
+ * Returns Retry-After in milliseconds, from seconds or an HTTP date (RFC 9110 §10.2.3), at most a day; undefined for
+ * any other value.
  */
 export function retryAfterMs(header: string | undefined, now = realNow().getTime()): number | undefined {
   if (header === undefined) return undefined;

@@ -1,13 +1,13 @@
 /** Under which domain AWS has the hosts of a region. */
 
-/** The domain of each part of AWS that has one of its own, as the partitions of @aws-sdk/client-sesv2 3.1176.0 say. */
+/** The domains of AWS partitions with their own, as in @aws-sdk/client-sesv2 3.1176.0. */
 const DOMAINS: readonly [region: RegExp, domain: string][] = [
   [/^cn-/, 'amazonaws.com.cn'],
   // The European sovereign cloud.
   [/^eusc-/, 'amazonaws.eu'],
 ];
 
-/** A region's name, and nothing that could lead to another host. */
+/** Matches a region's name, and nothing that could lead to another host. */
 export const AWS_REGION = /^(?:[a-z]{2}|eusc)(?:-[a-z]{2,12}){1,3}-\d{1,2}$/;
 
 export const awsDomain = (region: string): string =>

@@ -14,7 +14,7 @@ export interface AwsSigner {
   service: string;
 }
 
-/** Node's own SHA-256, and with a key its HMAC, as the library calls them. */
+/** SHA-256 by Node, and with a key HMAC, in the form that the library calls. */
 class Sha256 {
   private readonly hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
 
@@ -32,8 +32,8 @@ class Sha256 {
 }
 
 /**
- * The request with `x-amz-date` and `authorization` added; `host` and the headers that it has are signed. AWS compares
- * `now` with its own clock: it must be the real time.
+ * Returns the request with `x-amz-date` and `authorization`; `host` and the existing headers are signed. @param now the
+ * real time, because AWS compares it with its own clock
  */
 export async function signV4(request: VendorRequest, signer: AwsSigner, now: Date): Promise<VendorRequest> {
   const { accessKeyId, secretAccessKey, region, service } = signer;

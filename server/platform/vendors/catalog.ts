@@ -1,6 +1,6 @@
 /**
- * The delivery providers (docs/contract/channels.md#providers): what the wire, the connect form, the worker and the
- * dashboard know of each. Data only, so that the browser can read it; the code that speaks to a vendor is in
+ * The delivery providers (docs/contract/channels.md#providers), with the facts that the API, the connect form, the
+ * worker and the dashboard need. Data only, so that the browser can load it; the code that calls a vendor is in
  * server/modules/messaging/adapters.
  */
 import { EMAIL_PROVIDERS } from '@/server/platform/vendors/email-providers';
@@ -14,7 +14,7 @@ import {
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
 import { SOCIAL_PROVIDERS } from '@/server/platform/vendors/social-providers';
 
-/** Twilio signs callbacks with it where the account has one, else with the Auth Token. */
+/** Twilio signs callbacks with this secret if the account has one, else with the Auth Token. */
 const SHARED_KEY = secret('sharedKeySecret', 'SharedKey secret', { required: false });
 const FROM_NUMBER: readonly Field[] = [plain('fromNumber', 'Sender', { example: '+6281234567890' })];
 

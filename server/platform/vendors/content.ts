@@ -1,16 +1,16 @@
 /**
- * The content of a message, by channel family (docs/contract/channels.md#providers): the one place that names the keys.
- * A broadcast keeps whatever was sent of it, unknown keys too; from here to the vendor it has these types. A key that
- * holds something else counts as missing.
+ * The content of a message, by channel family (docs/contract/channels.md#providers); only this file names the keys. A
+ * broadcast stores everything that was sent, unknown keys too; from here to the vendor, the content has these types. A
+ * key with a value of another type counts as missing.
  */
 import * as z from 'zod';
 import type { Family } from '@/server/platform/vendors/provider-ids';
 
 const words = z.string().optional().catch(undefined);
-/** As the vendor documents it; its adapter looks into it. */
+/** A value in the vendor's documented form; only its adapter reads it. */
 const asIs = z.unknown().optional();
 
-/** `answers`: the vendor's id of the message that this one answers, where it shows such. */
+/** `answers`: the vendor's id of the message that this one answers, if the vendor shows such references. */
 const POST = { text: words, imageUrl: words, answers: words };
 const SHAPES = {
   email: { subject: words, html: words, text: words, preheader: words, blocks: asIs },
@@ -38,7 +38,7 @@ const SHAPES = {
   webhook: {},
 } as const satisfies Record<Family, z.ZodRawShape>;
 
-/** A family's content. Any object is a webhook's. */
+/** A family's content; a webhook's may be any object. */
 export type ContentOf<Of extends Family> = Of extends 'webhook'
   ? Readonly<Record<string, unknown>>
   : Readonly<z.output<z.ZodObject<(typeof SHAPES)[Of]>>>;
@@ -51,7 +51,7 @@ export type PostContent = ContentOf<'telegram'>;
 export type WebhookContent = ContentOf<'webhook'>;
 export type FamilyContent = EmailContent | SmsContent | WhatsappContent | PushContent | PostContent | WebhookContent;
 
-/** Keys beyond the shape stay: the outbox and a webhook show them. */
+/** Schemas that keep unknown keys, because the outbox and webhooks show them. */
 const SCHEMAS: { readonly [Of in Family]: z.ZodType<ContentOf<Of>> } = {
   email: z.looseObject(SHAPES.email),
   sms: z.looseObject(SHAPES.sms),
@@ -71,9 +71,9 @@ const SCHEMAS: { readonly [Of in Family]: z.ZodType<ContentOf<Of>> } = {
   webhook: z.looseObject({}),
 };
 
-/** Returns the stored content of a family; undefined when it is no object. */
+/** Returns the stored content of a family; undefined when the content is no object. */
 export const readContent = <Of extends Family>(family: Of, stored: unknown): ContentOf<Of> | undefined =>
   SCHEMAS[family].safeParse(stored).data;
 
-/** A text of a content, or undefined for an empty one: a merge tag without a value may leave nothing. */
+/** Returns a text of a content; undefined for an empty one, because a merge tag without a value may leave nothing. */
 export const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

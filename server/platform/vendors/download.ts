@@ -9,7 +9,7 @@ import type { DownloadedFile } from '@/server/platform/vendors/provider';
 /** Bytes that may wait for the disk before the connection has to. */
 const MOST_WAITING = 1024 * 1024;
 
-/** A file that has no name once it is open, so that it is gone with the process that holds it, whatever ends that. */
+/** A file that is unlinked once it is open, so that it disappears with its process, however that ends. */
 export class TemporaryFile implements DownloadedFile {
   size = 0;
   sha256 = '';
@@ -27,7 +27,7 @@ export class TemporaryFile implements DownloadedFile {
     return new TemporaryFile(handle);
   }
 
-  /** In the order of the calls. @param source what waits while the disk is slower than it */
+  /** Appends bytes in the order of the calls. @param source is paused while the disk is slower */
   append(chunk: Buffer, source: Pick<Dispatcher.DispatchController, 'pause' | 'resume'>): void {
     const position = this.size;
     this.size += chunk.length;
@@ -48,7 +48,7 @@ export class TemporaryFile implements DownloadedFile {
       done += (await this.handle.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
   }
 
-  /** Once all of it is on disk. @throws what the disk said */
+  /** Resolves once all bytes are on disk. @throws the disk's error */
   async whole(): Promise<this> {
     await this.writing;
     if (this.failure !== null) throw this.failure as Error;

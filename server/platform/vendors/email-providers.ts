@@ -12,11 +12,9 @@ const SENDER: readonly Field[] = [
   plain('fromName', 'From name', { required: false }),
   plain('replyTo', 'Reply to', { required: false }),
 ];
-/**
- * The selector of the vendor's key in the DNS, for vendors that make one for each domain or let the merchant choose.
- */
+/** The DKIM selector in the DNS, for vendors that make one for each domain or let the merchant choose. */
 const SELECTOR = plain('dkimSelector', 'DKIM selector', { required: false });
-/** For vendors that keep European customers' data at an address of its own. */
+/** The region, for vendors that store European customers' data at a separate address. */
 const EU = plain('region', 'Region', { required: false, example: 'eu' });
 
 export const EMAIL_PROVIDERS: readonly ProviderEntry[] = [

@@ -1,6 +1,7 @@
 /**
- * The providers that this server has: those of the contract, and what EXTENSIONS=smtp adds. Set as a process starts, as
- * its clock is, for schemas are made before any setting is read. A browser takes what it is shown.
+ * The providers of this server: those of the contract, and the one that EXTENSIONS=smtp adds. Set when a process
+ * starts, like its clock, because schemas are made before any setting is read. Browsers accept every provider that the
+ * server shows.
  */
 import { PROVIDER_IDS, WITH_SMTP, type ProviderId } from '@/server/platform/vendors/provider-ids';
 

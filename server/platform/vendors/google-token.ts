@@ -11,7 +11,10 @@ import { parseJson, textAt } from '@/server/platform/vendors/json';
 import type { Connection, Outcome, Transport, VendorRequest } from '@/server/platform/vendors/provider';
 import { askAside, refusedBy, TokenCache } from '@/server/platform/vendors/token-cache';
 
-/** The key file's own token_uri is not looked at: what a merchant pastes must not choose where the assertion goes. */
+/**
+ * Google's token address. The key file's own token_uri is ignored, because a merchant's text must not choose where the
+ * assertion is sent.
+ */
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LIFETIME_SECONDS = 3_600;
@@ -44,7 +47,7 @@ export function readServiceAccount(text: string): ServiceAccount | null {
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** RS256. @param seconds Unix time, by Google's clock, thus the real one */
+/** Signs with RS256. @param seconds Unix time, by the real clock, because Google checks it */
 function assertion({ clientEmail, keyId, key }: ServiceAccount, scope: string, seconds: number): string {
   const header = part({ alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) });
   const claims = part({ iss: clientEmail, scope, aud: TOKEN_URI, iat: seconds, exp: seconds + LIFETIME_SECONDS });
@@ -54,8 +57,8 @@ function assertion({ clientEmail, keyId, key }: ServiceAccount, scope: string, s
 const tokens = new TokenCache();
 
 /**
- * A token for the channel's service account (`serviceAccountJson`), from memory while it holds. Where another address
- * stands in for the vendor's, it is asked for there, at `/token`.
+ * Returns a token for the channel's service account (`serviceAccountJson`), from memory while it is valid. If another
+ * address stands in for the vendor's, the token comes from its `/token`.
  * @throws NotSentError
  */
 export async function serviceToken(

@@ -1,6 +1,6 @@
-/** Looking into JSON that others wrote: whatever its shape, nothing here throws. */
+/** Reads JSON that others wrote; no function here throws, whatever the JSON's shape. */
 
-/** The parsed text, or undefined when it is no JSON. */
+/** Returns the parsed text; undefined when it is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -19,14 +19,14 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return here;
 }
 
-/** The text at a path; numbers count as their text; undefined when there is none or it is empty. */
+/** Returns the text at a path, and a number as text; undefined for a missing or empty value. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = at(value, ...path);
   if (typeof found === 'number' && Number.isFinite(found)) return String(found);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-/** The list at a path, or an empty one. */
+/** Returns the list at a path, or an empty one. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? (found as readonly unknown[]) : [];

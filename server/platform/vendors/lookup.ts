@@ -1,24 +1,24 @@
 /**
- * The addresses that a merchant's name leads to, judged by the guard (server/platform/lib/url-guard.ts) before anything
- * connects.
+ * Looks up the addresses of a merchant's host name; the guard (server/platform/lib/url-guard.ts) judges them before any
+ * connection.
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isPublicAddress, literalOf } from '@/server/platform/lib/url-guard';
 import { at, listAt } from '@/server/platform/vendors/json';
 import { NotSentError } from '@/server/platform/vendors/provider';
 
-/** Every address of a name. */
+/** Returns every address of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { address: string }[]>;
 
-/** Addresses of one name that are tried when there is no connection. */
+/** The largest number of a name's addresses that are tried when none connects. */
 const MOST_ADDRESSES = 4;
 
 export const systemLookup: Lookup = (hostname) => dnsLookup(hostname, { all: true });
 
 /**
- * The addresses of a host, all of them public.
- * @param hostname as a URL has it, IPv6 in brackets
- * @throws NotSentError, final when one is not.
+ * Returns all addresses of a host.
+ * @param hostname as in a URL, IPv6 in brackets
+ * @throws NotSentError, final when one address is not public
  */
 export async function resolved(lookup: Lookup, hostname: string, deadline: number): Promise<string[]> {
   const literal = literalOf(hostname);

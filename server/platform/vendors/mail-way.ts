@@ -1,10 +1,10 @@
 /**
- * The way out to mail servers (RFC 5321), over nodemailer's connection. It goes to the addresses that the guard has
- * judged, and tells what was surely not sent from what may have been: a message may have been taken from the moment in
- * which its first byte is read, which is when the server has asked for it.
+ * The client to mail servers (RFC 5321), over nodemailer's connection. It connects only to addresses that the guard has
+ * judged, and tells surely unsent messages from those that may be sent. A message may be sent from its first byte on,
+ * which goes out when the server has asked for it.
  *
- * A connection is kept for a moment after its message, so that a batch does not sign in for each. Before it is used
- * again it is asked whether it is there (RSET); one that has gone is replaced.
+ * A connection stays open for a moment after its message, so that a batch does not sign in for each. Before a
+ * connection is used again, RSET checks it; a broken one is replaced.
  */
 import net from 'node:net';
 import { Readable } from 'node:stream';
@@ -20,52 +20,52 @@ import {
 } from '@/server/platform/vendors/provider';
 import { resolved, type Lookup } from '@/server/platform/vendors/lookup';
 
-/** The largest number of connections to one server; what is more waits. */
+/** The largest number of connections to one server; further messages wait. */
 const MOST_CONNECTIONS = 5;
 const KEPT_MS = 10_000;
 const CONNECT_MS = 10_000;
 /**
- * For all of it. RFC 5321 §4.5.3.2 allows minutes for each reply, in which a lane would stand still; a person who
- * connects a channel waits less long.
+ * The time limits of a whole conversation, in milliseconds. RFC 5321 §4.5.3.2 allows minutes for each reply, which
+ * would block a lane; a person who connects a channel waits less long.
  */
 const LONGEST_MS = { message: 60_000, asked: 15_000 };
 
 export interface MailWayOptions {
   lookup: Lookup;
-  /** By which this server greets (`greetingName`); undefined: as the mail library does. */
+  /** The name with which this server greets (`greetingName`); undefined: the mail library's default. */
   name?: string | undefined;
-  /** Opens the connections, e.g. of tests. It is given the address that the guard has judged. */
+  /** Opens connections; replaced in tests. Receives the address that the guard has judged. */
   connect?: (address: string, port: number) => net.Socket;
-  /** Beside the server's name, e.g. whose certificates are believed. */
+  /** TLS options beside the server's name, e.g. trusted certificates. */
   tls?: ConnectionOptions;
-  /** In place of LONGEST_MS. */
+  /** Replaces LONGEST_MS, in milliseconds. */
   longestMs?: number;
 }
 
-/** The fields of a failure of nodemailer's beside its message. */
+/** The fields of a nodemailer error, beside its message. */
 interface SmtpFailure extends Error {
   code?: string;
-  /** The server's reply, where it was one. */
+  /** The reply code, if the server replied. */
   responseCode?: number;
   response?: string;
   command?: string;
 }
 
-/** The connections to one server. */
+/** The connections to one mail server. */
 interface Server {
   idle: Kept[];
-  /** Places that are taken; whoever leaves hands theirs to the first who waits. */
+  /** The number of taken places; a caller that leaves passes its place to the first that waits. */
   open: number;
   waiting: (() => void)[];
 }
 
 interface Kept {
   connection: SMTPConnection;
-  /** Takes the connection: it is no longer dropped when its time is over or it ends. */
+  /** Takes the idle connection for use, so that it is no longer closed by its timer. */
   take(): void;
 }
 
-/** The time when it has to be over, by performance.now(). */
+/** The time by which the work must end, by performance.now(). */
 type Deadline = number;
 const leftUntil = (deadline: Deadline): number => Math.max(deadline - performance.now(), 0);
 
@@ -99,7 +99,7 @@ export class MailWay {
     this.servers.clear();
   }
 
-  /** A server that nobody uses is not remembered, nor who signs in there. */
+  /** Removes an unused server from memory, and who signs in there. */
   private forget(key: string, server: Server): void {
     if (server.open === 0 && server.idle.length === 0 && this.servers.get(key) === server) this.servers.delete(key);
   }
@@ -127,7 +127,7 @@ export class MailWay {
     }
   }
 
-  /** @throws NotSentError; the server's own refusal to let us in, as nodemailer has it */
+  /** @throws NotSentError; nodemailer's error when the server refuses the login */
   private async signedIn({ host, port, security, login }: MailServer, deadline: Deadline): Promise<SMTPConnection> {
     const name = withoutTrailingDots(host.toLowerCase());
     if (!isPublicName(name)) throw new NotSentError('The address leads to a private or local network.', true);
@@ -178,7 +178,7 @@ export class MailWay {
     server.idle.push(kept);
   }
 
-  /** To one of the addresses that were judged: there is no second look-up that could answer differently. */
+  /** Connects to one of the judged addresses; a second look-up could return different ones. */
   private async connected(host: string, port: number): Promise<net.Socket> {
     const { lookup, connect = (address: string, to: number) => net.connect({ host: address, port: to }) } =
       this.options;
@@ -213,7 +213,7 @@ function opened(socket: net.Socket): Promise<void> {
   });
 }
 
-/** Takes a place at the server, or one that somebody leaves. @throws NotSentError when none is left in time */
+/** Takes a place at the server, or waits for one. @throws NotSentError when none becomes free in time */
 function enter(server: Server, deadline: Deadline): Promise<void> | undefined {
   if (server.open < MOST_CONNECTIONS) {
     server.open++;
@@ -232,7 +232,7 @@ function enter(server: Server, deadline: Deadline): Promise<void> | undefined {
   });
 }
 
-/** One command; the connection's end while it is under way is its failure, and so is the end of its time. */
+/** Runs one command; it fails when the connection ends meanwhile, or its time is over. */
 function step(
   connection: SMTPConnection,
   deadline: Deadline,
@@ -257,7 +257,7 @@ function step(
   });
 }
 
-/** A connection that is kept and still there. */
+/** Returns a kept connection that still works. */
 async function reused(server: Server, deadline: Deadline): Promise<SMTPConnection | null> {
   for (let kept = server.idle.pop(); kept !== undefined; kept = server.idle.pop()) {
     const { connection } = kept;
@@ -307,7 +307,7 @@ const codeIn = (reply: string): number | null => {
   return code === undefined ? null : Number(code);
 };
 
-/** The server's refusal, where the failure is one. */
+/** Returns the server's refusal; null for a failure of another kind. */
 function answerIn(error: unknown, otherwise: MailAnswer['after']): MailAnswer | null {
   const { code, responseCode, response, command } = error as SmtpFailure;
   if (code === 'EAUTH') return { code: responseCode ?? 535, text: response ?? wordsOf(error), after: 'auth' };

@@ -5,8 +5,8 @@ import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import type { Connection, Outcome, Provider, VendorAnswer } from '@/server/platform/vendors/provider';
 
 /**
- * The rules of webhook endpoints, at connect (docs/contract/webhooks.md#addresses). Any host: there are others that
- * speak Slack's or Discord's format.
+ * Applies the rules of webhook endpoints when a channel is connected (docs/contract/webhooks.md#addresses). Any host is
+ * allowed, because other services use Slack's or Discord's format too.
  */
 export const checkCredential =
   (key: string): NonNullable<Provider['check']> =>
@@ -15,10 +15,10 @@ export const checkCredential =
     return verdict.ok ? [] : [[`credentials.${key}`, verdict.reason]];
   };
 
-/** An address that is gone, or that takes nothing from us. */
+/** The statuses of an address that is gone, or that accepts nothing from us. */
 const CLOSED = new Set([401, 403, 404, 410]);
 
-/** As outcomeOf; a redirect that the transport does not follow is explained. */
+/** Like outcomeOf, but explains a redirect that the transport does not follow. */
 export function addressOutcome(
   provider: ProviderId,
   connection: Connection,

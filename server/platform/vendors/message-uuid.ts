@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The UUID that stands for a message with vendors whose idempotency keys must be UUIDs: of version 4's form, the same
+ * Returns a UUID for a message, for vendors whose idempotency keys must be UUIDs: in version 4's form, always the same
  * for the same message.
  */
 export function messageUuid(messageId: string): string {

@@ -27,7 +27,7 @@ import { askAside, refusedBy, TokenCache } from '@/server/platform/vendors/token
 export const graphUrl = (connection: Connection, ...segments: readonly string[]): string =>
   [connection.base, META_GRAPH_VERSION, ...segments.map(pathSegment)].join('/');
 
-/** A POST of JSON under an access token. */
+/** Makes a POST request of JSON with an access token. */
 export const graphPost = (url: string, token: string, body: object): VendorRequest => ({
   method: 'POST',
   url,
@@ -42,19 +42,19 @@ const graphGet = (url: string, token: string): VendorRequest => ({
 });
 
 /**
- * Throttling, which Meta tells by its code and mostly with HTTP 400
+ * Codes of throttling; Meta mostly sends them with HTTP 400
  * (https://developers.facebook.com/docs/graph-api/overview/rate-limiting and
  * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes).
  */
 const THROTTLED = new Set(['4', '17', '32', '613', '80007', '130429', '131056']);
 
 /**
- * A token that is over or was taken back, access denied, a locked account, a number that is not registered, a block.
- * Others that come with 401 or 403 are of the recipient or of the moment (the 24-hour window).
+ * Codes that are about the channel: an expired or revoked token, denied access, a locked account, an unregistered
+ * number, a block. Other codes with 401 or 403 are about the recipient or the moment (the 24-hour window).
  */
 const OF_CHANNEL = new Set(['102', '190', '368', '131005', '131031', '133010']);
 
-/** Meta's words, its details and its number, under which the documentation explains them. */
+/** Returns Meta's words, details and error number, under which its documentation explains the error. */
 export function metaWords(error: unknown): string | undefined {
   const words = textAt(error, 'error_user_msg') ?? textAt(error, 'message') ?? textAt(error, 'title');
   const details = textAt(error, 'error_data', 'details');
@@ -64,7 +64,7 @@ export function metaWords(error: unknown): string | undefined {
   return code === undefined || text.includes(code) ? text : `${text} (${code})`;
 }
 
-/** Reads an answer of the Graph API. @param messageId where the id stands in a success */
+/** Reads an answer of the Graph API. @param messageId returns the id in a success */
 export const graphOutcome = (
   provider: ProviderId,
   connection: Connection,
@@ -82,7 +82,7 @@ export const graphOutcome = (
 export const hubSignature = (appSecret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 
-/** Checks whether Meta signed it. The app's secret is the credential `callbackSecret`. */
+/** Verifies Meta's signature. The app's secret is the credential `callbackSecret`. */
 export function verifyMeta(raw: RawCallback, { connection }: CallbackContext): boolean {
   const { callbackSecret = '' } = connection.credentials;
   const given = raw.headers['x-hub-signature-256'];
@@ -90,7 +90,7 @@ export function verifyMeta(raw: RawCallback, { connection }: CallbackContext): b
 }
 
 /**
- * Answers the question that Meta asks when the address is registered. The door has compared hub.verify_token with the
+ * Answers Meta's challenge when the address is registered. The route has already compared hub.verify_token with the
  * token that the channel's page shows.
  */
 export function metaChallenge(query: URLSearchParams): string | null {
@@ -99,7 +99,7 @@ export function metaChallenge(query: URLSearchParams): string | null {
   return query.get('hub.mode') === 'subscribe' && /^[\w-]{1,200}$/.test(challenge) ? challenge : null;
 }
 
-/** A callback as Meta would send it; null where the channel holds no secret to sign it with. */
+/** Makes a callback as Meta would send it; null when the channel has no secret to sign with. */
 export function metaCallback(
   connection: Connection,
   url: string,
@@ -134,7 +134,7 @@ const pageTokenKey = ({ base, credentials }: Connection, pageId: string): readon
 type PageToken = { pageId: string; token: string } | { refused: Outcome };
 
 /**
- * The token of the chosen page (`config.assetId`), which the person's token gives
+ * Returns the token of the chosen page (`config.assetId`), read with the person's token
  * (https://developers.facebook.com/docs/pages-api/getting-started#get-a-page-access-token).
  */
 async function pageToken(provider: ProviderId, connection: Connection, transport: Transport): Promise<PageToken> {
@@ -181,7 +181,7 @@ export async function sendAsPage(
   return 'reason' in outcome ? { ...outcome, reason: outcome.reason.replaceAll(page.token, '…') } : outcome;
 }
 
-/** As pageToken. @throws NotSentError, OutcomeUnknownError; Error in Meta's words when it refuses the page */
+/** Like pageToken. @throws NotSentError, OutcomeUnknownError; Error in Meta's words when it refuses the page */
 async function requirePage(
   provider: ProviderId,
   connection: Connection,
@@ -194,8 +194,8 @@ async function requirePage(
 }
 
 /**
- * Fields of somebody who wrote to the chosen page; undefined when Meta does not say.
- * @throws NotSentError, OutcomeUnknownError; Error where the channel's token is refused
+ * Reads fields of a person who wrote to the chosen page; undefined when Meta does not return them.
+ * @throws NotSentError, OutcomeUnknownError; Error when Meta refuses the channel's token
  */
 export async function readAsPage(
   provider: ProviderId,
@@ -224,7 +224,9 @@ const SUBSCRIBED: Readonly<Partial<Record<ProviderId, string>>> = {
   social_p2: 'messages,messaging_postbacks,messaging_seen',
 };
 
-/** Pages call the app's one address (docs/contract/channels.md#app-callbacks); which of them do is said for each. */
+/**
+ * Pages call the app's single address (docs/contract/channels.md#app-callbacks); each page is subscribed separately.
+ */
 export const pageHook = (provider: ProviderId): Hook => ({
   // Whoever else has the page subscribed goes on being called.
   read: () => Promise.resolve(null),
@@ -265,7 +267,8 @@ export const pageTokenAside = (request: VendorRequest): VendorAnswer | null =>
 const MOST_LISTS = 20;
 
 /**
- * The pages of the person who connected (https://developers.facebook.com/docs/graph-api/reference/user/accounts/).
+ * Returns the pages of the person who connected
+ * (https://developers.facebook.com/docs/graph-api/reference/user/accounts/).
  * @throws Error in Meta's words when it refuses; NotSentError, OutcomeUnknownError
  */
 export async function pagesOf(

@@ -50,7 +50,7 @@ export const PROVIDER_IDS = [
 ] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** The provider that is there with EXTENSIONS=smtp alone; the contract knows the others. */
+/** The provider that exists only with EXTENSIONS=smtp; all others are in the contract. */
 export const WITH_SMTP: ProviderId = 'email_smtp';
 
 /** Checks whether a text, e.g. of a path, is a provider's id. */

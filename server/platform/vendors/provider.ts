@@ -1,7 +1,7 @@
 /**
- * The worker's interface to a vendor's adapter. One file a vendor exports a `Provider`;
+ * The interface between the worker and a vendor's adapter. One file a vendor exports a `Provider`;
  * server/modules/messaging/adapters/adapters.ts has one line for each. Adapters keep no state, read no settings and
- * open no connection of their own: the transport is given to them, so tests, benchmarks and the sandbox give theirs.
+ * open no connection: the caller passes the transport, so that tests, benchmarks and the sandbox can pass their own.
  */
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
 import type { ChannelMessage, Sender } from '@/server/modules/messaging/adapters/channel-message';
@@ -22,7 +22,10 @@ export interface VendorAnswer {
   body: string;
 }
 
-/** The request never reached the vendor (no connection, no name, refused by the guard): nothing can have been sent. */
+/**
+ * The request never reached the vendor (no connection, no DNS name, refused by the guard), so nothing can have been
+ * sent.
+ */
 export class NotSentError extends Error {
   /** @param final trying again cannot help, e.g. a private address */
   constructor(
@@ -36,23 +39,23 @@ export class NotSentError extends Error {
 /** The request was written, then no whole answer came: the vendor may have acted. */
 export class OutcomeUnknownError extends Error {}
 
-/** Checks whether a question had no answer for now: it is asked again. */
+/** Checks for an error that means "no answer for now"; the request is then repeated. */
 export const isAway = (error: unknown): boolean =>
   error instanceof OutcomeUnknownError || (error instanceof NotSentError && !error.final);
 
 /** The vendor has an attachment no more. */
 export class AttachmentGone extends Error {}
 
-/** The security of the way to a mail server: TLS from the first byte, TLS before anything is said, or nothing. */
+/** The security of the connection to a mail server: TLS from the first byte, TLS before any command, or none. */
 export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;
 export type MailSecurity = (typeof MAIL_SECURITY)[number];
 
-/** A mail server, and who signs in there. */
+/** A mail server, and the login for it. */
 export interface MailServer {
   host: string;
   port: number;
   security: MailSecurity;
-  /** Null: nobody signs in. */
+  /** Null: no login. */
   login: { user: string; password: string } | null;
 }
 
@@ -61,11 +64,11 @@ export interface MailRequest {
   /** The sender of the envelope. */
   from: string;
   to: string;
-  /** The whole message (RFC 5322); null only asks whether the server lets us in. */
+  /** The whole message (RFC 5322); null only checks whether the server lets us in. */
   message: Buffer | null;
 }
 
-/** The server's last words: its reply code (RFC 5321 §4.2), and when it said so. */
+/** The server's last reply: its code (RFC 5321 §4.2) and text, and the step that it answers. */
 export interface MailAnswer {
   code: number;
   text: string;
@@ -74,9 +77,9 @@ export interface MailAnswer {
 
 export interface RequestOptions {
   timeoutMs?: number;
-  /** Bytes of the answer that are read; what is longer is cut off. */
+  /** Bytes of the answer that are read; the rest is cut off. */
   longestBody?: number;
-  /** For `guarded`: a redirect is an answer, and is not followed. */
+  /** For `guarded`: a redirect is returned as an answer and not followed. */
   redirects?: 'answer';
 }
 
@@ -84,19 +87,19 @@ export interface DownloadOptions {
   timeoutMs?: number;
   /** Bytes of the file. */
   mostBytes: number;
-  /** True when a longer file is cut off; otherwise it is refused. */
+  /** True to cut a longer file off; otherwise it is refused. */
   isCut?: boolean;
-  /** A redirect to this host is an answer, and is not followed. */
+  /** A redirect to this host is returned as an answer and not followed. */
   endsAt?: string;
 }
 
-/** A file that was downloaded, read piece by piece as a Blob is. It is gone once it is closed, or its process is. */
+/** A downloaded file, read in pieces like a Blob. It disappears when it is closed, or its process ends. */
 export interface DownloadedFile {
   /** Bytes. */
   size: number;
   /** Hex. */
   sha256: string;
-  /** From one byte to before another. */
+  /** Returns the bytes from `start` to before `end`. */
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
   close(): Promise<void>;
 }
@@ -105,41 +108,41 @@ export interface Download {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** The address whose answer it is, once redirects are followed. */
+  /** The address that answered, after redirects. */
   url: string;
-  /** The body of a 200, as it was sent; null of any other status. */
+  /** The body of a 200, as sent; null for any other status. */
   file: DownloadedFile | null;
 }
 
-/** A file has more bytes than are taken. */
+/** A file has more bytes than allowed. */
 export class FileTooLargeError extends Error {}
 
 export interface Transport {
   /**
-   * Sends one request and reads the whole answer (at most 1 MiB of it, unless `options` says so). Redirects are not
-   * followed.
-   * @throws NotSentError, OutcomeUnknownError; any status is an answer.
+   * Sends one request and reads the whole answer (at most 1 MiB of it, unless `options` says otherwise). Does not
+   * follow redirects.
+   * @throws NotSentError, OutcomeUnknownError; any status is an answer
    */
   request(request: VendorRequest, options?: RequestOptions): Promise<VendorAnswer>;
   /**
-   * The same to an address that a merchant gave: https only, and the guard (server/platform/lib/url-guard.ts) looks at
-   * the literal address, at every address that the name resolves to, and at every redirect, which are followed here.
+   * Sends a request to an address that a merchant gave: https only. The guard (server/platform/lib/url-guard.ts) judges
+   * the literal address, every address that its name resolves to, and every redirect that is followed.
    */
   guarded(request: VendorRequest, options?: RequestOptions): Promise<VendorAnswer>;
   /**
-   * A file, by the rules of `guarded`. It is never in memory as a whole. Absent where nothing large is to come in.
-   * @throws NotSentError, OutcomeUnknownError, FileTooLargeError; any status is an answer.
+   * Downloads a file by the rules of `guarded`, never as a whole in memory. Absent where no large files are needed.
+   * @throws NotSentError, OutcomeUnknownError, FileTooLargeError; any status is an answer
    */
   download?(request: VendorRequest, options: DownloadOptions): Promise<Download>;
   /**
-   * A message to a mail server that a merchant gave, by the rules of `guarded` but for the scheme. Absent where no mail
-   * goes out.
-   * @throws NotSentError, OutcomeUnknownError; any reply is an answer.
+   * Sends a message to a mail server that a merchant named, by the rules of `guarded` except for the scheme. Absent
+   * where no mail is sent.
+   * @throws NotSentError, OutcomeUnknownError; any reply is an answer
    */
   mail?(request: MailRequest): Promise<MailAnswer>;
 }
 
-/** A channel, opened: its credentials in the clear. Lives only as long as a batch in the worker. */
+/** A channel with its credentials in the clear. The worker keeps it only for one batch. */
 export interface Connection {
   channelId: string;
   credentials: Readonly<Record<string, string>>;
@@ -152,11 +155,11 @@ export interface Connection {
   base: string;
 }
 
-/** One message, as it is handed over. */
+/** One message as it is handed over to the vendor. */
 export interface OutgoingMessage<Of extends Family = Family> {
-  /** The message row's id; goes along as the idempotency key where the vendor takes one. */
+  /** The message row's id; also the idempotency key, if the vendor accepts one. */
   id: string;
-  /** E-mail address, E.164 with its plus, chat id, handle, or `broadcast`. */
+  /** An e-mail address, E.164 with its plus, a chat id, a handle, or `broadcast`. */
   recipient: string;
   /** The family's, filled in for the recipient. */
   content: ContentOf<Of>;
@@ -171,9 +174,9 @@ export interface OutgoingMessage<Of extends Family = Family> {
 }
 
 /**
- * The outcome of a hand-over. accepted: the vendor took it. failed: it never will, `reason` in the vendor's words.
- * retry: 429, 503, or not sent at all. unknown: written, no answer. `ofChannel`: it was the channel that the vendor
- * refused (its keys, its token, its sender), so that any other message would fare the same.
+ * The outcome of a hand-over. accepted: the vendor accepted the message. failed: the vendor refused it for good,
+ * `reason` in the vendor's words. retry: 429, 503, or not sent at all. unknown: the request was written, but no answer
+ * came. `ofChannel`: the vendor refused the channel (its keys, token or sender), so any other message would fail too.
  */
 export type Outcome =
   | { kind: 'accepted'; providerMessageId: string | null }
@@ -181,10 +184,10 @@ export type Outcome =
   | { kind: 'retry'; reason: string; afterMs?: number }
   | { kind: 'unknown'; reason: string };
 
-/** A callback as it came in. */
+/** A callback as received. */
 export interface RawCallback {
   method: string;
-  /** The whole address that the vendor was given and called, with its query: some sign it. */
+  /** The full address that the vendor called, with its query, because some vendors sign it. */
   url: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -194,7 +197,7 @@ export interface RawCallback {
 
 export type DeliveryStatus = 'delivered' | 'bounced' | 'failed' | 'opened' | 'clicked';
 
-/** A vendor's report on one message, or on one recipient. */
+/** A vendor's report about a message, or about a recipient. */
 export type CallbackEvent =
   | {
       kind: 'status';
@@ -204,11 +207,14 @@ export type CallbackEvent =
       reason?: string;
       /** A bounce that will repeat (docs/contract/channels.md#providers). */ permanent?: boolean;
       link?: string;
-      /** The machine that opened or clicked it, where the vendor says that it was one. */ machine?:
+      /** The machine that opened or clicked, if the vendor says that it was one. */ machine?:
         | 'apple'
         | 'gmail'
         | 'robot';
-      /** Our message's id, where the vendor hands back what went along; it finds a message whose hand-over had an unknown outcome. */ messageId?: string;
+      /**
+       * Our message's id, if the vendor returns the id that we sent; it finds a message whose hand-over had an unknown
+       * outcome.
+       */ messageId?: string;
     }
   /** The recipient complained or unsubscribed with the vendor: holds for the address. */
   | {
@@ -218,24 +224,24 @@ export type CallbackEvent =
       providerMessageId: string | null;
       at: Date;
     }
-  /** The recipient takes back what they said to end it, with the vendor. */
+  /** The recipient withdrew their opt-out at the vendor. */
   | { kind: 'resubscribe'; recipient: string; userId?: string; at: Date }
-  /** WhatsApp names a person by number and by its id of the user at once: from now on either finds both. */
+  /** WhatsApp named a person by number and by user id together; from now on either finds both. */
   | { kind: 'known'; recipient: string; userId: string; at: Date }
   /**
-   * The recipient wrote: opens the vendor's 24-hour window. `message` is missing where there is nothing to read, e.g.
-   * of a like.
+   * The recipient wrote, which opens the vendor's 24-hour window. `message` is missing when there is nothing to read,
+   * e.g. for a like.
    */
   | { kind: 'inbound'; recipient: string; at: Date; message?: ChannelMessage }
-  /** The merchant wrote to them in another app of the vendor's. */
+  /** The merchant wrote to the person in another app of the vendor's. */
   | { kind: 'echo'; recipient: string; at: Date; message: ChannelMessage }
   /**
-   * The whole message as it reads now; `at` is that of the first version, or of the edit where the vendor tells no
-   * other. `isOurs`: the merchant's, in another app.
+   * The whole edited message; `at` is the time of the first version, or of the edit if the vendor sends only that.
+   * `isOurs`: the merchant wrote it, in another app.
    */
   | { kind: 'edited'; recipient: string; at: Date; editedAt: Date; message: ChannelMessage; isOurs?: true }
   | { kind: 'deleted'; recipient: string; at: Date; providerMessageId: string }
-  /** The worker is to GET this address to confirm a subscription (SNS); already checked to be the vendor's. */
+  /** The worker must GET this address to confirm a subscription (SNS); it was checked to be the vendor's. */
   | { kind: 'confirm'; url: string };
 
 export interface CallbackContext {
@@ -246,24 +252,24 @@ export interface CallbackContext {
 /** Reads a vendor's callbacks. */
 export interface Callbacks {
   /**
-   * Checks whether the vendor really sent it. Absent where the catalogue says `token`: then the address's token is the
-   * proof. A vendor that has a signature but no secret stored for it does not verify.
-   * @throws NotSentError, OutcomeUnknownError when what it needs of the vendor, such as SNS's certificate, cannot be
-   * had now.
+   * Checks whether the vendor really sent the callback. Absent when the catalogue says `token`: the address's token is
+   * then the proof. If a vendor signs but no secret is stored, nothing verifies.
+   * @throws NotSentError, OutcomeUnknownError when something needed from the vendor, such as SNS's certificate, is not
+   * available now
    */
   verify?(raw: RawCallback, context: CallbackContext): Promise<boolean> | boolean;
   /**
-   * The events in it, in any order, unknown kinds left out. Never throws on a verified body of another shape: returns
-   * [].
+   * Returns the callback's events, in any order, without unknown kinds. Never throws for a verified body of another
+   * shape: returns [].
    */
   events(raw: RawCallback): CallbackEvent[];
-  /** Answers the vendor's question when the callback's address is registered (a GET); null refuses it. */
+  /** Answers the vendor's challenge when the callback's address is registered (a GET); null refuses. */
   challenge?(query: URLSearchParams, connection: Connection): string | null;
 }
 
-/** A message that somebody writes in the sandbox. */
+/** A message that a person writes in the sandbox. */
 export interface SandboxWords {
-  /** The person's id or phone, as the vendor has it. */
+  /** The person's id or phone, as the vendor writes it. */
   sender: string;
   name: string;
   text: string;
@@ -276,11 +282,12 @@ export interface SandboxSide {
   /** The vendor's documented answer to an accepted message. */
   accepted(providerMessageId: string): VendorAnswer;
   /**
-   * The vendor's documented answer to a request that is no message, e.g. for an access token; null: it is the message.
+   * Returns the vendor's documented answer to a request that is no message, e.g. for an access token; null for a
+   * message.
    */
   aside?(request: VendorRequest): VendorAnswer | null;
   /**
-   * A callback as the vendor would send it, signed with what the channel holds; null where the vendor has no such
+   * Makes a callback as the vendor would send it, signed with the channel's secret; null when the vendor has no such
    * event. `url` is the channel's callback address.
    */
   callback?(
@@ -288,7 +295,7 @@ export interface SandboxSide {
     connection: Connection,
     url: string,
   ): Omit<RawCallback, 'receivedAt'> | null;
-  /** The callback of a message that somebody writes to the channel, signed alike. */
+  /** Makes the signed callback of a message that a person writes to the channel. */
   inbound?(
     words: SandboxWords,
     connection: Connection,
@@ -297,9 +304,9 @@ export interface SandboxSide {
   ): Omit<RawCallback, 'receivedAt'> | null;
 }
 
-/** The way in which the vendor learns where to call, for those that have an API for it. */
+/** Sets the address that a vendor calls, for vendors with an API for it. */
 export interface Hook {
-  /** The address that it calls now; null: none. @throws Error in the vendor's words */
+  /** Returns the address that the vendor calls now; null: none. @throws Error in the vendor's words */
   read(connection: Connection, transport: Transport): Promise<string | null>;
   /** @throws Error in the vendor's words */
   set(connection: Connection, transport: Transport, address: string, token: string): Promise<void>;
@@ -307,7 +314,7 @@ export interface Hook {
   clear(connection: Connection, transport: Transport): Promise<void>;
 }
 
-/** A thing that a person may choose after connecting. */
+/** A page or account that a person may choose after connecting. */
 export interface Asset {
   id: string;
   name: string;
@@ -319,8 +326,8 @@ export interface Asset {
 export interface Provider<Of extends Family = Family> {
   id: ProviderId;
   /**
-   * Hands one message over.
-   * @throws NotSentError, OutcomeUnknownError from the transport; the worker reads them as retry and unknown.
+   * Hands one message over to the vendor.
+   * @throws NotSentError, OutcomeUnknownError from the transport; the worker treats them as retry and unknown
    */
   send(message: OutgoingMessage<Of>, connection: Connection, transport: Transport): Promise<Outcome>;
   callbacks?: Callbacks;
@@ -333,18 +340,20 @@ export interface Provider<Of extends Family = Family> {
     credentials: Readonly<Record<string, string>>;
     config: Readonly<Record<string, unknown>>;
   }): readonly [path: string, message: string][];
-  /** Asks the vendor itself, once, when a channel is connected. Returns what is wrong, as `check` does. */
+  /**
+   * Checks the credentials with the vendor, once, when a channel is connected. Returns what is wrong, as `check` does.
+   */
   tryOut?(
     connection: Pick<Connection, 'credentials' | 'config'>,
     transport: Transport,
   ): Promise<readonly [path: string, message: string][]>;
   hook?: Hook;
   /**
-   * The request for an attachment's bytes. @param ref as `ChannelAttachment` has it
+   * Returns the request for an attachment's bytes. @param ref as in `ChannelAttachment`
    * @throws AttachmentGone; NotSentError, OutcomeUnknownError
    */
   attachment?(ref: string, connection: Connection, transport: Transport): Promise<VendorRequest> | VendorRequest;
-  /** Returns who somebody is, for vendors that tell no name along with a message; null: they do not say. */
+  /** Returns a person's name, for vendors that do not send it with a message; null when the vendor does not tell. */
   senderOf?(recipient: string, connection: Connection, transport: Transport): Promise<Sender | null>;
   /** OAuth: the pages, accounts … that the person may choose from after connecting (config.assetId). */
   assets?(connection: Connection, transport: Transport): Promise<Asset[]>;

@@ -1,4 +1,4 @@
-/** A vendor's name for a person, told apart by kind, so that nothing that is no number can become one. */
+/** A vendor's name for a person, by kind, so that only a number can become a phone number. */
 import type { Family } from '@/server/platform/vendors/provider-ids';
 
 /** A number in E.164. */
@@ -6,7 +6,7 @@ export type Phone = `+${string}`;
 export type Recipient =
   | { kind: 'email'; address: string }
   | { kind: 'phone'; address: Phone }
-  /** The vendor's own id of somebody: a chat, a user, a page-scoped id, WhatsApp's id within the business. */
+  /** The vendor's own id of a person: a chat, a user, a page-scoped id, or WhatsApp's id within the business. */
   | { kind: 'handle'; address: string };
 
 /**
@@ -17,7 +17,7 @@ export type Recipient =
  */
 export const isUserId = (recipient: string): boolean => /^[A-Z]{2}\.[\w.]+$/.test(recipient);
 
-/** As people and vendors group digits; a letter makes it no number. */
+/** Matches digits as people and vendors group them; a text with a letter is no number. */
 const NUMBER = /^\+?[\d ().-]+$/;
 
 function phoneOf(address: string): Recipient | undefined {
@@ -27,7 +27,7 @@ function phoneOf(address: string): Recipient | undefined {
     : undefined;
 }
 
-/** Returns the person that a vendor of a family names; undefined: nobody that we could know. */
+/** Returns the person that a vendor of a family names; undefined for a name that we cannot use. */
 export function recipientOf(family: Family, address: string): Recipient | undefined {
   if (address === '' || address.includes('\0')) return undefined;
   switch (family) {

@@ -1,4 +1,4 @@
-/** The vendor's address in the region where the merchant's data is kept, for vendors that have one address for each. */
+/** Returns the vendor's address in the region of the merchant's data, for vendors with one address a region. */
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import { textAt } from '@/server/platform/vendors/json';

@@ -1,4 +1,4 @@
-/** The ways in which a secret stands in an address, a form, JSON, or Basic authentication, the longest first. */
+/** Returns the spellings of a secret in an address, a form, JSON, or Basic authentication, the longest first. */
 export const spellingsOf = (secret: string): string[] =>
   [
     ...new Set([

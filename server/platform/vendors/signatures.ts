@@ -4,8 +4,8 @@
 const FIVE_MINUTES = 300;
 
 /**
- * The same for vendors that repeat a callback for a day when nobody answers, without saying that they sign it anew.
- * A callback that is played again within it changes nothing: statuses only move forward.
+ * The accepted age of a signature, in seconds, for vendors that repeat a callback for a day and may not sign it anew. A
+ * replayed callback changes nothing, because statuses only move forward.
  */
 export const REPEATED_FOR_A_DAY = 25 * 60 * 60;
 
@@ -13,7 +13,7 @@ export const REPEATED_FOR_A_DAY = 25 * 60 * 60;
 export const isFresh = (seconds: string, receivedAt: Date, tolerance = FIVE_MINUTES): boolean =>
   /^\d{1,12}$/.test(seconds) && Math.abs(Number(seconds) * 1000 - receivedAt.getTime()) <= tolerance * 1000;
 
-/** An instant that a vendor wrote, or the time at which its callback came in when it wrote none that holds. */
+/** Returns the instant that a vendor wrote; without a valid one, the callback's time of arrival. */
 export function instant(value: unknown, receivedAt: Date): Date {
   const date = typeof value === 'number' ? new Date(value) : typeof value === 'string' ? new Date(value) : receivedAt;
   const year = date.getUTCFullYear();

@@ -1,6 +1,6 @@
 /**
- * Access tokens that are asked for beside the messages, kept in memory until shortly before they lapse. Those who ask
- * at the same time share one request. What was refused is not kept.
+ * Access tokens, requested apart from messages and kept in memory until shortly before they expire. Parallel callers
+ * share one request. A refusal is not kept.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,7 @@ import {
 export type Token = { token: string; forSeconds: number } | { refused: Outcome };
 
 const MOST_TOKENS = 1_000;
-/** A token is renewed this long before its end, so that it does not lapse during a request. */
+/** The seconds before its expiry at which a token is renewed, so that it does not expire during a request. */
 const MARGIN_SECONDS = 60;
 
 export class TokenCache {
@@ -43,7 +43,7 @@ export class TokenCache {
     }
   }
 
-  /** For a token that the vendor no longer takes. */
+  /** Drops a token that the vendor no longer accepts. */
   forget(of: readonly string[]): void {
     this.entries.delete(keyOf(of));
   }
@@ -52,7 +52,7 @@ export class TokenCache {
 const keyOf = (of: readonly string[]): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
 
 /**
- * A request that is no message. When its outcome is unknown, the message was surely not sent.
+ * Sends a request that is no message. Even if its outcome is unknown, the message was surely not sent.
  * @throws NotSentError
  */
 export async function askAside(transport: Transport, request: VendorRequest): Promise<VendorAnswer> {
@@ -63,7 +63,7 @@ export async function askAside(transport: Transport, request: VendorRequest): Pr
   }
 }
 
-/** The outcome for a message whose token was not given: as the answer reads, but never unknown. */
+/** Returns the outcome for a message without a token: as the answer says, but never unknown. */
 export const refusedBy = (outcome: Outcome): { refused: Outcome } => ({
   refused: outcome.kind === 'unknown' ? { kind: 'retry', reason: outcome.reason } : outcome,
 });

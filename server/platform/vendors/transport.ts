@@ -1,10 +1,10 @@
 /**
- * The way out to vendors and to merchants' own addresses, over undici. It tells what was surely not sent from what may
- * have been acted upon (docs/contract/broadcasts.md#delivery): undici calls `onRequestStart` in the same turn in which
- * it writes the request, so a failure before it is NotSentError, one after it OutcomeUnknownError.
+ * The client to vendors and to merchants' own addresses, over undici. It tells surely unsent requests from those that
+ * may have been acted upon (docs/contract/broadcasts.md#delivery): undici calls `onRequestStart` in the same turn in
+ * which it writes the request. A failure before that is NotSentError, one after it OutcomeUnknownError.
  *
- * Connections are kept open for 4 seconds at most, less where the server says so, and undici looks for a close before
- * it uses one again, so one that the server closed while idle is replaced and the request goes out on a new one.
+ * Connections stay open for at most 4 seconds, less if the server says so. Undici checks for a close before it uses one
+ * again, so a connection that the server closed while idle is replaced, and the request goes out on a new one.
  */
 import { isUrl } from '@/server/platform/lib/is-url';
 import { TemporaryFile } from '@/server/platform/vendors/download';
@@ -27,13 +27,13 @@ import {
 
 export interface TransportOptions {
   /**
-   * The dispatcher that opens the connections, e.g. of tests and benchmarks. It is given the address that the guard has
+   * The dispatcher that opens connections; replaced in tests and benchmarks. Receives the address that the guard has
    * judged.
    */
   dispatcher?: Dispatcher;
   /** Resolves names for the guard. Default: as the operating system does. */
   lookup?: Lookup;
-  /** The way to mail servers, likewise of tests, and the name by which we greet them. */
+  /** The connections to mail servers, which tests replace too, and the name with which we greet. */
   mail?: Pick<MailWayOptions, 'name' | 'connect' | 'tls' | 'longestMs'>;
 }
 
@@ -46,8 +46,8 @@ const MOST_REDIRECTS = 3;
 const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
- * The transport of a process. `guarded` follows 307 and 308, and a GET's 301, 302 and 303, three times at most; any
- * other redirect of a POST is an answer, for following it would drop the message's body.
+ * Makes the transport of a process. `guarded` follows 307 and 308, and a GET's 301, 302 and 303, at most three times.
+ * Any other redirect of a POST is returned as an answer, because following it would drop the message's body.
  */
 export function createTransport({
   dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4_000 }),
@@ -77,11 +77,11 @@ export function createTransport({
   };
 }
 
-/** The time that all of it may take, and the length of an answer that is read. */
+/** The limits of a request: its time, and the bytes of the answer that are read. */
 interface Limits {
-  /** By performance.now(). */
+  /** The end of the allowed time, by performance.now(). */
   deadline: number;
-  /** Bytes of the answer's body; what is longer is cut off, and the connection with it. */
+  /** Bytes of the answer's body that are read; for a longer one the connection is closed. */
   longestBody: number;
 }
 
@@ -94,7 +94,7 @@ const limitsOf = ({ timeoutMs = TIMEOUT_MS, longestBody = LONGEST_BODY }: Reques
 export interface Destination {
   origin: string;
   path: string;
-  /** The host of a request whose origin is an address that was looked up. */
+  /** The host of the request, when the origin is an address that was looked up. */
   host?: string;
   servername?: string;
 }
@@ -105,7 +105,7 @@ function destination(url: string): Destination {
   return { origin, path: pathname + search };
 }
 
-/** Sends one request there, and follows nothing. */
+/** Sends one request to a destination, and follows no redirect. */
 type Send<Answer> = (request: VendorRequest, to: Destination) => Promise<Answer>;
 
 async function guarded<Answer extends Pick<VendorAnswer, 'status' | 'headers'>>(
@@ -128,7 +128,7 @@ async function guarded<Answer extends Pick<VendorAnswer, 'status' | 'headers'>>(
 }
 
 /**
- * The parsed address, when it may be called at all.
+ * Parses an address that may be called.
  * @throws NotSentError, final
  */
 export function judged(text: string, redirects = 0): URL {
@@ -164,7 +164,7 @@ async function pinned<Answer>(
   throw failure;
 }
 
-/** The request that a redirect asks for; null where it is none that is followed. */
+/** Returns the request for a redirect; null when it is not followed. */
 function redirectOf(
   request: VendorRequest,
   url: URL,
@@ -187,7 +187,7 @@ function redirectOf(
   };
 }
 
-/** One request, one answer; redirects are not followed. */
+/** Sends one request and returns its answer; redirects are not followed. */
 export function dispatch(
   dispatcher: Dispatcher,
   request: VendorRequest,
@@ -206,7 +206,7 @@ export function dispatch(
   });
 }
 
-/** The same, and the body of a 200 goes into a file. */
+/** Like `dispatch`, and writes the body of a 200 into a file. */
 async function save(
   dispatcher: Dispatcher,
   request: VendorRequest,
@@ -239,14 +239,14 @@ async function save(
 
 type Head = Pick<VendorAnswer, 'status' | 'headers'>;
 
-/** The handling of an answer as it comes in. */
+/** Handles an answer while it arrives. */
 interface Receiver<Answer> {
   /**
-   * @returns false: no more of it is read, and the connection is ended
-   * @throws what the answer fails with
+   * @returns false to stop reading and close the connection
+   * @throws the error with which the answer fails
    */
   take(chunk: Buffer, head: Head, controller: Dispatcher.DispatchController): boolean;
-  /** Once all that is read of the body was taken. */
+  /** Called once the whole body was received. */
   answer(head: Head): Answer;
 }
 
@@ -328,8 +328,8 @@ const textHeaders = (headers: Readonly<Record<string, string | string[] | undefi
   );
 
 /**
- * Returns the meaning of a failure for the request. Messages name the failure by its code; undici's own words may hold
- * addresses. EPIPE after the start is still not sent: the other side had closed before our last byte was written.
+ * Returns the error for a failed request. Messages name the failure by its code, because undici's own words may contain
+ * addresses. EPIPE after the start still means not sent: the other side had closed before our last byte was written.
  */
 function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnknownError | FileTooLargeError {
   // A connection was refused before it was opened (server/modules/account/webhooks/delivery/merchant-client.ts).

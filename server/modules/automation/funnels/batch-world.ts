@@ -1,7 +1,7 @@
 /**
- * The world of a batch of people, for the machine: what one asks is answered together with what all others ask, and
- * what is done is written together. All in the transaction of the batch, so that a step's effect and the move to the
- * next are one.
+ * The database as the funnel machine sees it, for a batch of people. Questions of all people are answered by one
+ * statement each, and all effects are written together, in the batch's transaction: so a step's effect and the move to
+ * the next step happen both or neither.
  */
 import { orderedId } from '@/server/platform/db/new-id';
 import { orNotFound as required, type StatementTx } from '@/server/platform/db/workspace';
@@ -20,7 +20,7 @@ import { withFunnel, withoutCode } from '@/server/modules/automation/funnels/own
 import { isByEvent, isBySegment, type EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import type { Plan } from '@/server/modules/automation/funnels/versions';
 
-/** A contact as a batch has it. */
+/** A contact of a batch. */
 export interface LedContact {
   id: string;
   email: string | null;
@@ -28,11 +28,11 @@ export interface LedContact {
   firstName: string | null;
   lastName: string | null;
   externalRef: string | null;
-  /** The time zone in which its days begin and end. */
+  /** The time zone in which the contact's days begin and end. */
   zone: string;
 }
 
-/** Somebody in a funnel, with the plan that leads them. */
+/** A person in a funnel, with the plan that leads them. */
 export interface Led {
   state: EnrolmentState;
   contact: LedContact;
@@ -41,13 +41,13 @@ export interface Led {
 
 export interface BatchWorld {
   worldOf(led: Led): World;
-  /** Writes what was done and is not written yet. */
+  /** Writes all effects that are not written yet. */
   write(): Promise<void>;
 }
 
 /**
- * Makes the world of a batch, in which each contact may be only once: what is done for one is not seen by another
- * before it is written.
+ * Makes the world of a batch. Each contact may be in a batch only once, because effects on a contact become visible
+ * only when they are written.
  */
 export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
   const { now } = tx;

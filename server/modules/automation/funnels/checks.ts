@@ -1,4 +1,4 @@
-/** The checks of a definition when it is saved, beyond its shape (docs/contract/funnels.md#definition). */
+/** The checks of a saved definition beyond its schema (docs/contract/funnels.md#definition). */
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, foreignCampaign } from '@/server/platform/errors';
 import {
@@ -11,7 +11,7 @@ import { requireValidRule } from '@/server/modules/offers/discount-codes/service
 import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
 import type { Step, WaitProperty } from '@/server/modules/automation/funnels/step-schema';
 
-/** Reads a segment's definition; a fault inside is said with the way to it from the funnel's. */
+/** Reads a segment's definition; an error names its path from the root of the funnel's definition. */
 function readAt(path: string, raw: unknown): ReturnType<typeof readDefinition> {
   try {
     return readDefinition(raw);
@@ -54,7 +54,7 @@ function readStep(step: Step, at: string, trigger: FunnelDefinition['trigger']):
 }
 
 /**
- * The definition as it is stored: conditions read, e-mails compiled.
+ * Returns the definition in its stored form: conditions parsed, e-mails compiled.
  * @throws AppError INVALID_DEFINITION, INVALID_VALUE, INVALID_SCOPE, VALIDATION, CAMPAIGN_NOT_IN_ACCOUNT
  */
 export async function readFunnelDefinition(

@@ -1,6 +1,7 @@
 /**
- * The comparisons of funnels: treated with held, variants with each other (docs/contract/funnels.md#the-guard). The
- * smallest p of every look is kept, so that the hourly look and whoever opens the page see the same.
+ * The comparisons of funnels: treated with held-out people, and variants with each other
+ * (docs/contract/funnels.md#the-guard). The smallest p of all looks is stored, so that the hourly look and the page
+ * show the same.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { isDeepStrictEqual } from 'node:util';
@@ -48,7 +49,7 @@ export function comparisonsOf({ holdoutPercent, steps }: FunnelDefinition): Comp
   ];
 }
 
-/** Steps whose messages go to people. */
+/** The send steps whose messages go to single people. */
 export const personalSends = ({ steps }: FunnelDefinition): StepOf<'send'>[] =>
   steps
     .filter((step) => step.kind === 'send')
@@ -64,7 +65,7 @@ const add = (sides: Map<string, Side>, id: string, more: Omit<Side, 'id'>): void
   });
 };
 
-/** The sides of each comparison, in the definition's order; one that nobody came to has no people. */
+/** Returns the sides of each comparison, in the definition's order; a side that nobody has reached counts 0 people. */
 export function sidesOf(
   comparison: Comparison,
   { holdouts, variants }: { holdouts: readonly SideRow[]; variants: readonly VariantRow[] },
@@ -87,7 +88,7 @@ export function sidesOf(
 export const maturedBy = ({ goal }: FunnelDefinition, now: Date): Date | null =>
   goal === null ? null : new Date(now.getTime() - goal.withinDays * DAY_MS);
 
-/** All that comparisons are made of, for a cohort. */
+/** Reads the figures of all comparisons, for a cohort. */
 export async function readSides(
   tx: Pick<StatementTx, 'rows'>,
   cohort: Cohort,
@@ -109,7 +110,7 @@ export async function readSides(
   return { holdouts, variants: splits.length === 0 ? [] : await readVariants(tx, cohort, splits) };
 }
 
-/** Returns the version from which each comparison begins anew: the one in which it last changed. */
+/** Returns the version in which each comparison last changed; its counts begin anew there. */
 export async function sinceVersions(
   tx: Pick<StatementTx, 'rows' | 'accountId'>,
   funnelId: string,
@@ -164,7 +165,7 @@ const keepTest = workspaceStatement<
 export const readTests = async (tx: Pick<StatementTx, 'rows'>, funnelId: string): Promise<KeptTest[]> =>
   await tx.rows(findTests, funnelId);
 
-/** One look at all that a funnel compares; safe to repeat, for the smallest stays. */
+/** Looks once at all comparisons of a funnel. Safe to repeat, because only the smallest p is kept. */
 export async function lookAtTests(
   tx: Pick<StatementTx, 'rows' | 'accountId' | 'now'>,
   { id, version, definition }: { id: string; version: number; definition: FunnelDefinition },

@@ -1,5 +1,5 @@
 /**
- * Contents of messages, copied when a funnel is published: what changes in a template later changes nothing that was.
+ * Contents of messages, copied when a funnel is published, so that a later change of a template changes no live funnel.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -18,7 +18,7 @@ const insertContent = workspaceStatement<{ id: string }, [family: string, conten
 
 const CODE = /\{discountCode(\|)?/g;
 
-/** Tells whether a message can go without a code. */
+/** Tells whether a message needs a discount code, or can be sent without one. */
 export function wantsCode(content: unknown): StepContent['discountCode'] {
   const tags = [...JSON.stringify(content ?? '').matchAll(CODE)];
   if (tags.length === 0) return 'none';

@@ -1,6 +1,6 @@
 /**
- * The definition of a funnel (docs/contract/funnels.md#definition): what may be saved. Whether it can go live,
- * problems.ts says. The dashboard's editor uses the same schemas.
+ * The definition of a funnel (docs/contract/funnels.md#definition): the forms that may be saved. problems.ts checks
+ * whether a definition can go live. The dashboard's editor uses the same schemas.
  */
 import * as z from 'zod';
 import { list } from '@/server/platform/lib/bounded';
@@ -144,7 +144,7 @@ const SAMPLE = {
   ],
 };
 
-/** As sent: what is left out has its default. */
+/** The definition as clients send it; fields that are left out get defaults. */
 export const definition = whole
   .extend({
     start: stepId.nullable().optional().meta({ description: 'Default: the first step.' }),
@@ -167,13 +167,13 @@ export const definition = whole
   })
   .meta({ id: 'FunnelDefinitionSent', sample: SAMPLE });
 
-/** As stored and shown: whole. */
+/** The definition as stored and shown, with every field. */
 export const storedDefinition = whole
   .extend({ start: stepId.nullable(), steps: z.array(storedStep) })
   .meta({ id: 'FunnelDefinition' });
 
 export type FunnelDefinition = z.output<typeof storedDefinition>;
-/** As a client may send it. */
+/** The type of a definition that a client sends. */
 export type FunnelDefinitionIn = z.input<typeof definition>;
 export type FunnelTrigger = FunnelDefinition['trigger'];
 export type FunnelGoal = NonNullable<FunnelDefinition['goal']>;

@@ -1,4 +1,4 @@
-/** The data that the editor shows beside a funnel: who stands at which step, and its versions. */
+/** The data that the editor shows beside a funnel: the number of people at each step, and the funnel's versions. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { get } from '@/server/modules/automation/funnels/rows';

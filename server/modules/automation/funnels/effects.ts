@@ -5,15 +5,15 @@ import type { StatementTx } from '@/server/platform/db/workspace';
 
 type Db = Pick<StatementTx, 'rows' | 'now'>;
 
-/** A message as its row is made. */
+/** A message as its row is inserted. */
 export interface MadeMessage {
-  /** Makes a content of its own of what its step has; left out: the step's as it is. */
+  /** Makes a content of the message's own from its step's content; left out: the message uses the step's. */
   ownContent?: (content: unknown) => unknown;
   id: string;
   funnelId: string;
   stepId: string;
   enrolmentId: string;
-  /** Null where it goes to a channel itself. */
+  /** Null when the message goes to a channel itself and not to a contact. */
   contactId: string | null;
   channelId: string;
   provider: string;
@@ -64,7 +64,7 @@ const updateContacts = workspaceStatement<never, [changes: string, now: Date]>(
    WHERE c."accountId" = $1 AND c.id = n.id AND (c.attributes || n.added) - n.removed IS DISTINCT FROM c.attributes`,
 );
 
-/** Lists are locked in the order of their ids, before their members: as contact-lists does. */
+/** Locks lists in the order of their ids, before their members, as contact-lists does. */
 const lockLists = workspaceStatement<{ id: string }, [listIds: string[]]>(
   'funnels.lock-lists',
   `SELECT l.id FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = ANY ($2::text[]) ORDER BY l.id FOR NO KEY UPDATE`,
@@ -88,7 +88,7 @@ interface ListChange {
   adds: boolean;
 }
 
-/** Contents of single messages that go into one statement. */
+/** The most own contents that one statement inserts. */
 const CONTENTS_AT_ONCE = 50;
 
 export class Effects {
@@ -111,7 +111,7 @@ export class Effects {
     this.lists.push(change);
   }
 
-  /** All that was gathered since. */
+  /** Writes all effects gathered since the last write. */
   async write(): Promise<void> {
     await this.writeContacts();
     await this.writeLists();
@@ -129,7 +129,7 @@ export class Effects {
     await this.db.rows(updateContacts, JSON.stringify(changes), this.db.now);
   }
 
-  /** A contact that is put on a list and taken off it again ends as was said last. */
+  /** Writes changes of lists. If a contact is both added to a list and removed, the last change counts. */
   private async writeLists(): Promise<void> {
     if (this.lists.length === 0) return;
     const last = new Map(this.lists.map((change) => [`${change.listId} ${change.contactId}`, change]));
@@ -146,7 +146,7 @@ export class Effects {
     if (removed.length > 0) await this.db.rows(removeMembers, removed, removedContacts);
   }
 
-  /** Contents of their own, for those that need them. */
+  /** Inserts contents for the messages that have their own. */
   private async writeContents(messages: readonly MadeMessage[]): Promise<void> {
     const asking = messages.filter(({ ownContent }) => ownContent !== undefined);
     if (asking.length === 0) return;

@@ -14,7 +14,7 @@ import { badState } from '@/server/modules/automation/funnels/service';
 import { REFS } from '@/server/modules/automation/funnels/enrolment-state';
 import { MOST_ENROLLED, type Refusal } from '@/server/modules/automation/funnels/vocabulary';
 
-/** People whom one statement judges. */
+/** The most people whom one statement checks. */
 const CHUNK = 5_000;
 
 const lockKey = workspaceStatement<{ accountId: string }, [funnelId: string, key: string]>(
@@ -24,7 +24,8 @@ const lockKey = workspaceStatement<{ accountId: string }, [funnelId: string, key
 );
 
 /**
- * Enrols people by hand; people who may not come in are counted by the reason. With a key nobody is let in by it twice.
+ * Enrols people by hand, and counts by reason those who may not enter. A repeated call with the same key lets nobody in
+ * twice.
  * @throws AppError NOT_FOUND, BAD_STATE, EMPTY_AUDIENCE, VALIDATION for too many people
  */
 export async function enroll(db: WorkspaceDb, { id, audience, key }: EnrollInput): Promise<EnrollOutput> {

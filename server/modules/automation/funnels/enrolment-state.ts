@@ -1,4 +1,4 @@
-/** Somebody in a funnel, as the machine leads them (docs/contract/funnels.md#enrolments). */
+/** An enrolment as the machine sees it (docs/contract/funnels.md#enrolments). */
 import type { GoalEvent, WaitEvent, WaitingFor } from '@/server/modules/automation/funnels/vocabulary';
 import type { EnrolmentStatus } from '@/server/platform/lib/shared-vocabulary';
 
@@ -13,35 +13,35 @@ export interface Cart {
   productUrl: string | null;
 }
 
-/** A code that was minted for somebody. */
+/** The time when the code was minted; shops receive it from then on. */
 export interface MintedCode {
   id: string;
   code: string;
   expiresAt: Date | null;
-  /** The time when it was made: shops get it from then on. */
+  /** The time when the code was minted; shops receive it from then on. */
   mintedAt: Date;
 }
 
-/** A step that was left, and how. */
+/** A step that the person has left, and its outcome. */
 export interface Passage {
   stepId: string;
   at: Date;
   outcome: string;
   reason: string | null;
   messageId: string | null;
-  /** True when it was left before already, at that time: this takes the place of what the path has of it. */
+  /** True when the step was left at that time before: this passage then replaces the path's earlier entry. */
   isAgain: boolean;
 }
 
 /**
- * The times when things first happened since somebody came in: the event, or the event and what it was about (ISO
- * 8601).
+ * The first time of each event since the person entered (ISO 8601), by the event's key: the event alone, or the event
+ * and its subject.
  */
 export type Heard = Readonly<Record<string, string>>;
 
 export type HeardEvent = WaitEvent | GoalEvent;
 
-/** @param about a step or a list; left out: whatever it was about */
+/** @param about the step or list of the event; left out: any */
 export const heardKey = (event: HeardEvent, about?: string): string =>
   about === undefined ? event : `${event}:${about}`;
 
@@ -50,11 +50,11 @@ export interface EnrolmentState {
   readonly id: string;
   readonly contactId: string;
   readonly enteredAt: Date;
-  /** The trigger that let them in. */
+  /** The reference of the trigger that let the person in. */
   readonly triggerRef: string;
   readonly heard: Heard;
   readonly cart: Cart | null;
-  /** A goal that was reached is credited to nothing that comes later. */
+  /** After the time of the goal, no later message is credited with it. */
   readonly goalAt: Date | null;
   status: EnrolmentStatus;
   stepId: string | null;
@@ -67,7 +67,7 @@ export interface EnrolmentState {
   endedAt: Date | null;
 }
 
-/** The beginnings of a trigger's reference, by what lets people in. Who was let in by hand was never on the list. */
+/** The beginnings of a trigger's reference, by the kind of trigger. `call` is an enrolment by hand. */
 export const REFS = {
   event: 'event:',
   segment: 'segment:',
@@ -78,11 +78,14 @@ export const REFS = {
   call: 'enroll:',
 } as const;
 /**
- * Returns the reference of an event that a shop told. With the id of the event, for waits that compare with its
- * properties.
+ * Returns the reference of an event that a shop reported. It contains the event's id, for waits that compare the
+ * event's properties.
  */
 export const refOfShopEvent = (position: bigint, eventId: string): string => `${REFS.event}${position}:${eventId}`;
-/** The event of the shop that let somebody in; null: nothing of a shop did, or a release that did not write its id. */
+/**
+ * Returns the shop event that let the person in; null when something else did, or an older release wrote the reference
+ * without the event's id.
+ */
 export const shopEventOfRef = (triggerRef: string): string | null => /^event:\d+:(.+)$/s.exec(triggerRef)?.[1] ?? null;
 export const isByEvent = (triggerRef: string): boolean => triggerRef.startsWith(REFS.event);
 export const isBySegment = (triggerRef: string): boolean => triggerRef.startsWith(REFS.segment);

@@ -1,4 +1,4 @@
-/** People in funnels, as they are read and taken out (docs/contract/funnels.md#enrolments). */
+/** Enrolments: listing, reading, and taking people out (docs/contract/funnels.md#enrolments). */
 import { columnsOf } from '@/server/platform/db/columns';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -56,8 +56,8 @@ interface Page<Item> {
 }
 
 /**
- * Lists enrolments; the person who came in last is first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is
- * not one of this list
+ * Lists enrolments, the latest entry first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not from this
+ * list
  */
 export async function listEnrolments(db: WorkspaceDb, input: EnrolmentsInput): Promise<Page<Enrolment>> {
   await readFunnel(db, input.id);
@@ -87,7 +87,7 @@ const findCalled = workspaceStatement<{ id: string; called: string }, [contactId
   `SELECT c.id, ${contactNameSql('c')} AS called FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
 );
 
-/** The same with what they are called. */
+/** Lists enrolments with the people's names. */
 export async function listPeople(
   db: WorkspaceDb,
   input: EnrolmentsInput,
@@ -110,7 +110,7 @@ const findPath = workspaceStatement<Omit<Passage, 'isAgain'>, [id: string]>(
   { isBrief: true },
 );
 
-/** With the steps that it has left. @throws AppError NOT_FOUND */
+/** Returns an enrolment with the steps that the person has left. @throws AppError NOT_FOUND */
 export async function getEnrolment(db: WorkspaceDb, funnelId: string, id: string): Promise<EnrolmentWithPath> {
   const row = orNotFound((await db.rows(findEnrolment, funnelId, id))[0]);
   return { ...presentEnrolment(row), path: await db.rows(findPath, id) };
@@ -146,12 +146,12 @@ const endEnrolment = workspaceStatement<EnrolmentRow, [id: string, reason: strin
    WHERE e."accountId" = $1 AND e.id = $2 RETURNING ${enrolmentColumns('e')}`,
 );
 
-/** The reason of an exit that nobody gave a reason for. */
+/** The stored reason of an exit for which the caller gave no reason. */
 export const TAKEN_OUT = 'taken out';
 
 /**
- * Takes a person out of a funnel; a person who has left by hand already stays as they are. @throws AppError NOT_FOUND,
- * BAD_STATE when it has ended otherwise
+ * Takes a person out of a funnel. An enrolment that was ended by hand before stays unchanged. @throws AppError
+ * NOT_FOUND, BAD_STATE when the enrolment ended in another way
  */
 export async function exitEnrolment(db: WorkspaceDb, { id, eid, reason = TAKEN_OUT }: ExitInput): Promise<Enrolment> {
   return await db.longTransaction(async (tx) => {

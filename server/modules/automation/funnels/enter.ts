@@ -1,4 +1,7 @@
-/** Letting people in (docs/contract/funnels.md#entering): one statement judges and lets in all that are given. */
+/**
+ * Letting people into funnels (docs/contract/funnels.md#entering): one statement checks all given triggers and enrols
+ * the people who may enter.
+ */
 import { DAY_MS, HOUR_MS } from '@/server/platform/lib/durations';
 import { composedStatement, Parameters, THIS_WORKSPACE } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -9,22 +12,22 @@ import { hasOrdered } from '@/server/modules/shops/orders/has-bought';
 import type { Cart } from '@/server/modules/automation/funnels/enrolment-state';
 import { MOST_AT_A_TIME, type Refusal } from '@/server/modules/automation/funnels/vocabulary';
 
-/** A person that something would let in. Of a contact only one. */
+/** A person whom a trigger would let in. A call contains each contact only once. */
 export interface Given {
   contactId: string;
-  /** Unique with funnel and contact: who was let in by it once is let in by it no more. */
+  /** Unique with funnel and contact: the same trigger never enrols the same contact twice. */
   triggerRef: string;
-  /** The time when it happened: they stand at the first step since then. */
+  /** The time of the trigger; the person stands at the first step since then. */
   at: Date;
   cart: Cart | null;
 }
 
-/** A funnel as people come to its door. */
+/** The parts of a funnel that decide about new people. */
 export interface Entrance {
   funnelId: string;
   version: number;
   definition: Pick<FunnelDefinition, 'trigger' | 'entry' | 'reentry' | 'start'>;
-  /** The plan has no room for it: nobody is let in. */
+  /** True when the plan has no room for the funnel: nobody is enrolled. */
   isHeld: boolean;
 }
 
@@ -33,13 +36,16 @@ export interface Entered {
   refused: Partial<Record<Refusal, number>>;
 }
 
-/** Returns the age beyond which a trigger lets nobody in. Of lists, whose members come by imports, it may be older. */
+/**
+ * Returns the age in milliseconds beyond which a trigger enrols nobody. List triggers may be older, because members can
+ * come by imports.
+ */
 const freshMs = (trigger: FunnelDefinition['trigger']): number => (trigger.type === 'list_added' ? 7 * DAY_MS : DAY_MS);
 
 /**
- * SQL: whether the contact has an enrolment `e` in the funnel for which `condition` holds. Its own are looked through,
- * which are few: of a funnel that has just begun nobody knows yet how many it will have, and it would be read whole for
- * each contact.
+ * SQL: true when the contact has an enrolment `e` in the funnel for which `condition` holds. Searches by contact, who
+ * has few enrolments. A search by funnel could read the whole funnel for each contact, because PostgreSQL has no
+ * statistics yet for a new one.
  */
 const hasEnrolment = (contact: string, funnel: string, condition: string): string =>
   `EXISTS (SELECT FROM (SELECT * FROM "FunnelEnrolment" n
@@ -57,8 +63,8 @@ function reentryPredicate({ reentry }: Entrance['definition'], funnel: string, p
 }
 
 /**
- * SQL of CTEs, of which `judged` has a row for each trigger that is new: `fresh` with why it would not let its contact
- * in.
+ * SQL of CTEs. `judged` has a row for each new trigger; `fresh` adds the reason why the trigger would not enrol its
+ * contact.
  */
 interface Judgement {
   ctes: string;
@@ -143,9 +149,8 @@ function judgement(
 }
 
 /**
- * Why something would not let its contact in at its time, however long ago that is. Nothing is written and nothing
- * counted.
- * @returns null: it would
+ * Returns why a trigger would not enrol its contact at the trigger's time, however long ago; null when it would. Writes
+ * and counts nothing.
  */
 export async function judge(
   db: Pick<StatementTx, 'rows' | 'now'>,
@@ -162,8 +167,8 @@ export async function judge(
 }
 
 /**
- * Lets in who may come in, counts the others by the first reason that holds, and gives who is inside already the newer
- * cart. A repeated trigger is nothing and is not counted. Under the shared lock of funnels.
+ * Enrols the people who may enter, counts the others by their first refusal reason, and updates the cart of people
+ * inside. A repeated trigger is ignored and not counted. The caller holds the shared lock of funnels.
  */
 export async function enter(tx: StatementTx, entrance: Entrance, given: readonly Given[]): Promise<Entered> {
   if (given.length === 0) return { entered: 0, refused: {} };

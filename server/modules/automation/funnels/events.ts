@@ -1,4 +1,4 @@
-/** The events of funnels and of people who go through them (docs/contract/funnels.md#who-hears-of-it). */
+/** The events of funnels and enrolments (docs/contract/funnels.md#who-hears-of-it). */
 import * as z from 'zod';
 import type { FunnelEnrolment } from '@/prisma/generated/client';
 import { defineEvents, type DomainEvent } from '@/server/platform/outbox/declaration';
@@ -29,7 +29,10 @@ export const funnelEvents = defineEvents<FunnelRow>({
   },
 });
 
-/** The events of an enrolment; a person who came to the end has left as well: its status tells how. */
+/**
+ * The events of an enrolment. A person who completes the funnel leaves it as well: the status says which of the two
+ * happened.
+ */
 export const enrolmentEvents = defineEvents<FunnelEnrolment & EnrolmentRow>({
   table: 'FunnelEnrolment',
   on: ['insert', 'update'],

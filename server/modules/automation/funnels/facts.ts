@@ -1,5 +1,6 @@
 /**
- * The facts about many people that the machine reads at once: each a statement over a batch, which looks up row by row.
+ * The facts about a batch of people that the machine reads: one statement a question, each with one index lookup per
+ * person.
  */
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -45,7 +46,7 @@ const reachStatements = new Map(
   ]),
 );
 
-/** Reads how contacts are reached in a family, as broadcasts find it. */
+/** Reads how contacts can be reached in a family, by the same rules as broadcasts. */
 export async function readReach(
   db: Db,
   family: Family,
@@ -59,7 +60,7 @@ export async function readReach(
   );
 }
 
-/** Returns the contacts who are in the definition now. @param now the service's time */
+/** Returns the contacts who match the definition now. @param now the service's time */
 export async function readMembers(
   db: Db,
   definition: Definition,
@@ -78,22 +79,22 @@ export async function readMembers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The facts about an enrolment that tell why it may have to end. */
+/** The facts about an enrolment that decide whether it must end. */
 export interface ExitQuestion {
   id: string;
   contactId: string;
   enteredAt: Date;
   reminderId: string | null;
   checkoutId: string | null;
-  /** True when it is about a cart, so that an opt-out from mails about carts counts. */
+  /** True when the funnel is about a cart, so that an opt-out from cart reminders counts. */
   isAboutCart: boolean;
-  /** The list that it began by; null, or of one that is gone: it does not matter. */
+  /** The list whose trigger enrolled the person; null, or the id of a deleted list, means that no list counts. */
   listId: string | null;
 }
 
 export interface ExitFacts {
   isRecovered: boolean;
-  /** Bought since they came in. */
+  /** True when the contact has bought since entering the funnel. */
   hasBought: boolean;
   cartOptedOut: boolean;
   leftList: boolean;
@@ -131,7 +132,7 @@ export async function readExits(db: Db, questions: readonly ExitQuestion[]): Pro
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-/** Types of triggers by what waits for them (server/platform/outbox/triggers.ts). */
+/** The trigger types, by the event that a wait waits for (server/platform/outbox/triggers.ts). */
 const TRIGGER_OF: Readonly<Record<WaitEvent, string>> = {
   purchase: 'purchase',
   'cart.recovered': 'cart_recovered',
@@ -152,7 +153,7 @@ const findUnheard = workspaceStatement<{ contactId: string; type: string }, [con
    WHERE $1 <> ''`,
 );
 
-/** Reads the events that happened to contacts by then and were not taken from the outbox yet. */
+/** Reads the contacts' events that happened by then and still wait in the outbox. */
 export async function readUnheard(
   db: Db,
   contactIds: readonly string[],
@@ -164,9 +165,9 @@ export async function readUnheard(
 }
 
 /**
- * Returns the enrolments to whose contact the shop reported such an event since they came in, as `recordEvent` counts it, with
- * properties as asked. The event that let somebody in is not one: it is what the others are compared with.
- * @returns their ids
+ * Returns the enrolments whose contact had such an event, with matching properties, since entering; counted as
+ * `recordEvent` does. The event that enrolled the person does not count: the others are compared with it.
+ * @returns ids of enrolments
  */
 export async function readHappened(
   db: Db & Pick<StatementTx, 'now'>,
@@ -234,8 +235,9 @@ function codeStands({ pushed, pending, others }: { pushed: number; pending: numb
 }
 
 /**
- * Reads whether codes are in a place where they can be used: in one of the shops that get them, or no shop gets any. A
- * shop that cannot be notified of them now, because it is in error or has not been looked at yet, gets them all the same.
+ * Reads whether codes can be used yet: the code is in one of the shops that get codes, or no shop gets any. A shop that
+ * cannot be notified at the moment, because it is in error or was not checked yet, still counts as a shop that gets the
+ * code.
  */
 export async function readCodes(
   db: Db & Pick<StatementTx, 'now'>,

@@ -16,7 +16,7 @@ export interface Cohort {
   from: Date;
   /** Led by these versions. */
   versions: readonly number[];
-  /** The time by which people must have entered so that their goal window is over; null: there is no goal. */
+  /** The latest time of entry whose goal window is over now; null: there is no goal. */
   maturedBy: Date | null;
 }
 
@@ -24,8 +24,8 @@ type Asked = [funnelId: string, from: Date, versions: number[], maturedBy: Date 
 const askedOf = ({ funnelId, from, versions, maturedBy }: Cohort): Asked => [funnelId, from, [...versions], maturedBy];
 
 /**
- * The present worth of the purchase of an enrolment `e` that reached its goal, as `w`: its order less what was given
- * back since, nothing once it is canceled; else what was told with it.
+ * SQL: the present value, as `w`, of the purchase of an enrolment `e` that reached its goal: its order less refunds, 0
+ * after a cancellation; without an order, the value that was reported.
  */
 const WORTH = `LEFT JOIN LATERAL (
       SELECT CASE WHEN o.amount IS NULL THEN p.value WHEN o.status = 'canceled' THEN 0
@@ -36,8 +36,8 @@ const WORTH = `LEFT JOIN LATERAL (
         WHERE b."accountId" = ${THIS_WORKSPACE} AND b.id = p."orderId" OFFSET 0) o ON true) w ON true`;
 
 /**
- * Returns the SQL of people who reached the goal ($1 is the workspace), by when they entered, with what that is worth:
- * for figures over all funnels.
+ * Returns SQL of the people who reached the goal ($1 is the workspace), by their time of entry, with the value of their
+ * purchases: for figures over all funnels.
  */
 export const conversionsWhere = (condition: string): string =>
   `SELECT e."funnelId", e."enteredAt" AS at, coalesce(w.currency, e."goalCurrency", '') AS currency,
@@ -61,15 +61,15 @@ export interface BroughtRow {
   value: number;
 }
 
-/** Reads the people who reached the goal of any funnel, among those who entered since. */
+/** Reads the people who entered any funnel since `from` and reached its goal. */
 export async function readBrought(db: Db, from: Date): Promise<BroughtRow[]> {
   const rows = await db.rows(countBrought, from);
   return rows.map(({ value, ...row }) => ({ ...row, value: toNumber(value ?? 0n) }));
 }
 
 /**
- * The enrolments as `entered`: whether each converted, when its window is over, and what its purchase is worth now,
- * less what was given back since.
+ * The enrolments as `entered`: whether each converted, when its goal window ends, and the present value of its
+ * purchase, less refunds.
  */
 const ENTERED = `entered AS MATERIALIZED (
     SELECT e.id, e.version, e.status, e."stepId", e."exitReason", e."lastSentStepId",
@@ -84,10 +84,10 @@ export interface EnteredRow {
   version: number;
   status: string;
   reason: string | null;
-  /** The step of people who are inside. */
+  /** The step where people stand who are still inside. */
   stepId: string | null;
   converted: boolean;
-  /** For people who converted: the step whose message was sent last before. */
+  /** For converted people: the step whose message was the last before the goal. */
   creditedTo: string | null;
   currency: string | null;
   people: number;
@@ -121,7 +121,7 @@ export interface StepRow {
   opened: number;
   clicked: number;
   failed: number;
-  /** The reason why messages, among those that were sent, were skipped at hand-over. */
+  /** The reason why messages were skipped at hand-over. */
   skipReason: string | null;
 }
 
@@ -178,8 +178,8 @@ export const readStepHoldouts = async (db: Db, cohort: Cohort): Promise<SideRow[
   presentSides(await db.rows(countHeldSteps, ...askedOf(cohort)));
 
 /**
- * Counts the sides of the funnel's holdout: people count from the first message that they come to. A code that was
- * withheld is none.
+ * Counts both sides of the funnel's holdout. People count from the first message that they reach. A withheld code is no
+ * message.
  */
 const countHeld = workspaceStatement<StoredSide, [...Asked, sendIds: string[]]>(
   'funnels.figures.holdout',
@@ -201,8 +201,8 @@ export const readHoldout = async (db: Db, cohort: Cohort, sendIds: readonly stri
   presentSides(await db.rows(countHeld, ...askedOf(cohort), [...sendIds]));
 
 /**
- * Counts the sides of splits: the variant, and by each metric whether it was reached. Messages count that came after
- * the split, where the metric asks for them.
+ * Counts the variants of splits, and by metric how many people reached each. Only messages after the split count, for
+ * metrics about messages.
  */
 const countVariants = workspaceStatement<
   {
@@ -246,7 +246,7 @@ export interface VariantRow {
   matured: number;
 }
 
-/** @param splits by their metric */
+/** @param splits grouped by their metric */
 export async function readVariants(
   db: Db,
   cohort: Cohort,

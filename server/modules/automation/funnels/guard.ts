@@ -8,9 +8,9 @@
 
 /** The spread of differences that the mixture expects. */
 const TAU = 0.02;
-/** Below it, divided among the comparisons, a difference is named. */
+/** The chance of a false winner: a difference is reported below this p, divided among the comparisons. */
 const LEVEL = 0.05;
-/** On each side, with a goal window that is over. */
+/** The least people on each side whose goal window is over. */
 const LEAST_PEOPLE = 100;
 const LEAST_DAYS = 7;
 /** Standard errors of an interval at 95 %. */
@@ -20,7 +20,7 @@ export interface Side {
   id: string;
   people: number;
   converted: number;
-  /** The number of them whose goal window is over. */
+  /** The number of people whose goal window is over. */
   matured: number;
 }
 
@@ -36,7 +36,7 @@ function varianceOf(a: Side, b: Side): number {
   return part(a) + part(b);
 }
 
-/** 1/Λ, at most 1; null while the variance is 0 and nothing can be said. */
+/** Returns 1/Λ, at most 1; null while the variance is 0 and no p can be computed. */
 function pOf(difference: number, variance: number): number | null {
   if (variance <= 0) return null;
   const spread = TAU * TAU;
@@ -46,13 +46,16 @@ function pOf(difference: number, variance: number): number | null {
   return Math.min(1, Math.exp(-logLambda));
 }
 
-/** The two best, the better one first; undefined while fewer than two have anybody. */
+/** Returns the two best sides, the better one first; undefined while fewer than two sides have people. */
 function bestTwo(sides: readonly Side[]): readonly [Side, Side] | undefined {
   const [best, second] = sides.filter(({ people }) => people > 0).sort((a, b) => rateOf(b) - rateOf(a));
   return best === undefined || second === undefined ? undefined : [best, second];
 }
 
-/** p at this look; null: nothing can be said. @param sides of a split, or treated and held */
+/**
+ * Returns p at this look; null while no p can be computed. @param sides the variants of a split, or treated and
+ * held-out people
+ */
 export function look(sides: readonly Side[]): { p: number | null; leader: string | null } {
   const pair = bestTwo(sides);
   if (pair === undefined) return { p: null, leader: null };
@@ -64,17 +67,17 @@ export function look(sides: readonly Side[]): { p: number | null; leader: string
 /** Returns the value that is kept from look to look. */
 export const smallest = (before: number | null, now: number | null): number => Math.min(before ?? 1, now ?? 1, 1);
 
-/** Below it a difference is named. */
+/** Returns the p below which a difference is reported. */
 export const boundOf = (sides: number): number => LEVEL / (sides - 1);
 
-/** Checks whether a winner may be named. @param days since the first of them */
+/** Checks whether a winner may be named. @param days since the first person entered the comparison */
 export const isSettled = (sides: readonly Side[], p: number, days: number): boolean =>
   p < boundOf(sides.length) && days >= LEAST_DAYS && sides.every(({ matured }) => matured >= LEAST_PEOPLE);
 
 /**
- * Returns how many more people in all it takes until the difference that is seen now would be named, when it stays;
- * null while there is none, or it is named already.
- * @param days in which those that are there came
+ * Returns how many more people in all are needed to report the present difference, if it stays; null while there is
+ * none, or when it is reported already.
+ * @param days in which the present people came
  */
 export function needsMore(sides: readonly Side[], p: number, days: number): { people: number; days: number } | null {
   const pair = bestTwo(sides);
@@ -100,7 +103,7 @@ export function needsMore(sides: readonly Side[], p: number, days: number): { pe
 }
 
 export interface Incremental {
-  /** The rate of a treated person above that of one held. */
+  /** The conversion rate of treated people, less that of held-out people. */
   rate: number;
   conversions: number;
   /** The interval of the conversions, at 95 %: a normal interval of the difference of the two rates. */

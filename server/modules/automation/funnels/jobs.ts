@@ -1,4 +1,4 @@
-/** The data that is kept of funnels (docs/contract/funnels.md#what-is-kept). */
+/** Deletes old data of funnels (docs/contract/funnels.md#what-is-kept). */
 import { inBatches } from '@/server/platform/jobs/in-batches';
 import { defineCronJob } from '@/server/platform/jobs/job';
 import { systemDb } from '@/server/platform/db/workspace';
@@ -7,7 +7,10 @@ import { lookAtTests } from '@/server/modules/automation/funnels/comparisons';
 import { readFunnel } from '@/server/modules/automation/funnels/rows';
 import { keptSince } from '@/server/platform/lib/retention';
 
-/** Their number stays: what the table's trigger takes off, the same statement puts back. */
+/**
+ * Deletes old enrolments and keeps their count: the table's trigger lowers the count, and the same statement raises it
+ * again.
+ */
 const PRUNE_ENROLMENTS = `WITH old AS MATERIALIZED (
     SELECT o."accountId", o.id FROM "FunnelEnrolment" o WHERE o."endedAt" < $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
   passages AS (DELETE FROM "FunnelPassage" p USING old
@@ -37,7 +40,7 @@ export const pruneFunnelsJob = defineCronJob({
 const RUNNING = `SELECT f."accountId", f.id FROM "Funnel" f WHERE f.status IN ('live', 'paused')
   ORDER BY f."accountId", f.id`;
 
-/** Every hour what funnels compare is looked at; one that cannot be holds up no other. */
+/** Looks at the comparisons of funnels every hour; an error in one funnel does not stop the others. */
 export const lookAtTestsJob = defineCronJob({
   name: 'funnels.look-at-tests',
   cron: '7 * * * *',
@@ -55,10 +58,10 @@ export const lookAtTestsJob = defineCronJob({
   },
 });
 
-/** Rows of one sum that are worth putting together. */
+/** The least number of rows of one sum that are worth merging. */
 const MANY = 50;
 
-/** Joins the present tallies into one; a tally that is added meanwhile stays beside it. */
+/** Merges the present tallies into one; a tally that is added meanwhile stays beside it. */
 const PUT_TOGETHER = `WITH many AS MATERIALIZED (
     SELECT t."accountId", t."funnelId", t.status FROM "FunnelTally" t GROUP BY 1, 2, 3 HAVING count(*) > ${MANY}
       LIMIT 1000),

@@ -1,7 +1,7 @@
 /**
- * One lock of a workspace's funnels. Whoever lets people in or leads them on shares it; whoever activates, pauses,
- * publishes or archives has it alone. So once a pause has answered nobody moves any more. An advisory lock, because
- * those who wait for it alone are served in turn, which a row that many share would never let happen.
+ * One lock of a workspace's funnels. Transactions that enrol people or move them share the lock; activate, pause,
+ * publish and archive take it alone. So after pause has answered, nobody moves any more. The lock is advisory: waiters
+ * for the exclusive lock are served in turn, which a row lock with many sharers would never allow.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -15,7 +15,7 @@ const alone = workspaceStatement<never>(
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('funnels ' || $1, 0))::text AS locked`,
 );
 
-/** Held until the transaction ends; taken before any other lock of it. */
+/** Takes the lock until the transaction ends, before any other lock of the transaction. */
 export async function lockFunnels(tx: Pick<StatementTx, 'rows'>, how: 'shared' | 'alone'): Promise<void> {
   await tx.rows(how === 'shared' ? share : alone);
 }
@@ -28,9 +28,9 @@ const tryAddresses = workspaceStatement<{ id: string; held: boolean }, [funnelId
 );
 
 /**
- * Locks funnels that write to an address once: one transaction at a time leads people through each. Nobody waits, as
- * with SKIP LOCKED: people of the others stay due.
- * @returns the funnels that are held until the transaction ends
+ * Locks funnels with steps that write to an address once: one transaction at a time leads people through each. Nobody
+ * waits, as with SKIP LOCKED: people of a locked funnel stay due.
+ * @returns the funnels that are locked until the transaction ends
  */
 export async function lockAddresses(
   tx: Pick<StatementTx, 'rows'>,

@@ -1,7 +1,6 @@
 /**
- * Leads somebody through a funnel as far as it goes at this moment (docs/contract/funnels.md#steps). What it wants to
- * know it asks the world for, and what it does it does there: the worker's world is the database, simulate's is a
- * guess.
+ * Leads a person through a funnel as far as possible at this moment (docs/contract/funnels.md#steps). The machine reads
+ * facts and causes effects through a `World`: the worker's is the database, simulate's is a guess.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/server/platform/lib/durations';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -19,60 +18,63 @@ import {
 import type { Plan } from '@/server/modules/automation/funnels/versions';
 import type { MessageAnswer, Skip, WaitEvent, WaitingFor } from '@/server/modules/automation/funnels/vocabulary';
 
-/** The time between looks at a definition that is waited for. */
+/** The time between two checks of a condition that a wait waits for, in milliseconds. */
 export const DEFINITION_EVERY_MS = 15 * MINUTE_MS;
-/** The time between looks for a channel that is missing, and the time for which it is looked for. */
+/** The times between two checks for a missing channel, and until the machine gives up, in milliseconds. */
 export const CHANNEL_EVERY_MS = 5 * MINUTE_MS;
 export const CHANNEL_WITHIN_MS = 24 * HOUR_MS;
 /**
- * The time between looks for a code in the shops that get it, and the time for which it is looked for after it was
- * made.
+ * The times between two checks for a code in the shops that get it, and until the machine gives up after minting, in
+ * milliseconds.
  */
 export const CODE_EVERY_MS = 15 * SECOND_MS;
 export const CODE_WITHIN_MS = 15 * MINUTE_MS;
-/** An event that came before a timeout and was not taken yet is waited for. */
+/** The time between two checks for an event that came before a timeout and is still in the outbox, in milliseconds. */
 const UNTAKEN_EVERY_MS = SECOND_MS;
 
-/** The address at which somebody is reached. */
+/** The address at which a person can be reached. */
 export interface Reach {
-  /** Null: nowhere. */
+  /** Null: the person has no address. */
   recipient: string | null;
-  /** True when they asked not to be written to in this family. */
+  /** True when the person opted out of this family. */
   optedOut: boolean;
 }
 
-/** `pending`: no shop has it yet; `partly`: one has it, and another has still to be notified of it. */
+/** `pending`: no shop has the code yet; `partly`: one shop has it, and another must still be notified. */
 export type CodeInShops = 'ready' | 'partly' | 'pending' | 'missing';
 
-/** A code, and whether it was made for this. */
+/** A code, and whether it was minted for this enrolment and step. */
 export interface Minted {
   code: MintedCode;
   outcome: 'minted' | 'reused';
-  /** The time when this step of this enrolment had it already; null: it has it only now. */
+  /** The earlier time when this step gave this enrolment the code; null: it has the code only now. */
   at: Date | null;
 }
 
-/** The known facts about the contact at this moment, and the actions for them. */
+/** The facts about the contact at this moment, and the effects that a step can have. */
 export interface World {
   readonly now: Date;
-  /** The contact's. */
+  /** The contact's time zone. */
   readonly zone: string;
-  /** Why they leave before a message: an exit rule holds, the cart was recovered, mails about carts are not wanted. */
+  /**
+   * Returns why the person leaves before a message: an exit rule holds, the cart was recovered, or they want no cart
+   * reminders.
+   */
   exitRule(): Promise<string | null>;
   /** The newest active channel of a provider. */
   channelOf(provider: ProviderId): Promise<string | null>;
   reachIn(family: Family): Promise<Reach>;
-  /** Messages of broadcasts and funnels to them that were not skipped and did not fail. */
+  /** Counts messages of broadcasts and funnels to the person, without skipped and failed ones. */
   messagesSince(since: Date): Promise<number>;
   isIn(definition: Definition): Promise<boolean>;
   messageIs(stepId: string, is: MessageAnswer): Promise<boolean>;
   cartIsRecovered(): Promise<boolean>;
   /**
-   * Tells whether the shop reported such an event since they came in, with properties as asked. Not the one that let
-   * them in.
+   * Tells whether the shop reported such an event, with matching properties, since the person entered. The event that
+   * enrolled them does not count.
    */
   hasHappened(name: string, where: readonly WaitProperty[]): Promise<boolean>;
-  /** Tells whether one of these events has happened by then and was not heard yet. */
+  /** Tells whether one of these events happened by then and still waits in the outbox. */
   hasUnheard(events: readonly WaitEvent[], by: Date): Promise<boolean>;
   /**
    * Tells whether this step wrote to the address within 24 hours for another contact, or is about to. Asked right
@@ -94,17 +96,19 @@ export interface World {
   takeOffList(listId: string): Promise<boolean>;
 }
 
-/** The recipient for webhook-style providers: one message an enrolment. */
+/** The recipient of webhook-style providers, which get one message an enrolment. */
 const EVERYBODY = 'broadcast';
 
-/** The outcome of a step: it is left, waited at, or the end. */
+/** The outcome of a step: the person leaves it, waits there, or the funnel ends. */
 type Way =
   | {
       next: string | null;
       outcome: string;
       reason?: string | null;
       messageId?: string | null;
-      /** The time when it was left already: a pause has led them back, or another version to where they were. */
+      /**
+       * The time when the step was left before: after a pause led the person back, or another version to the same step.
+       */
       leftAt?: Date | null;
     }
   | { waitsFor: WaitingFor; until: Date }
@@ -114,8 +118,8 @@ const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
 /**
- * Moves `standing` on until it waits or ends.
- * @returns the steps that it left, in their order
+ * Moves `standing` on until the person waits or the funnel ends.
+ * @returns the steps that the person left, in order
  */
 export async function walk(state: EnrolmentState, plan: Plan, world: World): Promise<Passage[]> {
   const passages: Passage[] = [];
@@ -159,7 +163,7 @@ interface Scene {
   state: EnrolmentState;
   plan: Plan;
   world: World;
-  /** The steps that were left at this moment, which nobody else knows yet. */
+  /** The steps that the person left in this walk and that are not written yet. */
   passages: readonly Passage[];
 }
 
@@ -206,7 +210,7 @@ async function pass(step: Step, scene: Scene): Promise<Way> {
 const isHeld = ({ funnelId, definition }: Plan, { contactId }: EnrolmentState): boolean =>
   isHeldOut(funnelId, WHOLE_FUNNEL, contactId, definition.holdoutPercent);
 
-/** All that is looked at before a message is made, in the order of docs/contract/funnels.md#sending. */
+/** Runs all checks before a message is made, in the order of docs/contract/funnels.md#sending. */
 async function send(step: StepOf<'send'>, { state, plan, world }: Scene): Promise<Way> {
   const { config, next } = step;
   const { definition, funnelId } = plan;
@@ -263,7 +267,7 @@ async function send(step: StepOf<'send'>, { state, plan, world }: Scene): Promis
   return { next, outcome: 'sent', messageId };
 }
 
-/** Once every message that may still come is of a family that they want nothing of. */
+/** Checks whether all messages ahead are of families that the person opted out of. */
 async function wantsNothingOfWhatComes({ stepId }: EnrolmentState, plan: Plan, world: World): Promise<boolean> {
   const families = [...plan.familiesFrom(stepId)];
   if (families.length === 0) return false;

@@ -1,6 +1,6 @@
 /**
- * Facts about the messages of many people, read at once for the machine: how many they got, what became of them, and
- * who has the address already.
+ * Facts about the messages of many people, read at once for the machine: how many they got, each message's outcome, and
+ * who else got a message at the same address.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -10,7 +10,7 @@ import { OLDEST_FIRST } from '@/server/modules/messaging/broadcasts/recipients';
 import type { MessageAnswer } from '@/server/modules/automation/funnels/vocabulary';
 import type { Db } from '@/server/modules/automation/funnels/facts';
 
-/** The time for which a step with onePerAddress writes to an address for one contact only. */
+/** The time for which a step with onePerAddress writes to an address for one contact only, in milliseconds. */
 const ONE_ADDRESS_MS = 24 * 60 * 60_000;
 
 const countMessages = workspaceStatement<{ contactId: string; messages: number }, [contactIds: string[], since: Date]>(
@@ -61,7 +61,10 @@ const findMessages = workspaceStatement<
    WHERE $1 <> ''`,
 );
 
-/** Reads the fate of a step's message: all that is true of it. @returns by `<enrolmentId> <stepId>` */
+/**
+ * Reads every answer that is true of a step's message: sent, delivered, opened, and so on. @returns by `<enrolmentId>
+ * <stepId>`
+ */
 export async function readMessageAnswers(
   db: Db,
   asked: readonly { enrolmentId: string; stepId: string }[],
@@ -96,10 +99,9 @@ const findMade = workspaceStatement<
 );
 
 /**
- * Messages of steps that are not skipped, or that a vendor may have all the same. No unique index says that there is
- * one at most, for it would be one more on the hottest table, with the status in it, which changes on the row's page
- * now: who asks holds the enrolment's row to the end of the transaction that makes the message, so nobody else makes
- * one meanwhile.
+ * Reads the messages of steps that are not skipped, or that a vendor may have. No unique index limits a step to one
+ * message, because it would slow the hottest table down. Instead, the caller locks the enrolment's row to the end of
+ * the transaction that makes the message, so nobody else makes one meanwhile.
  * @returns by `<enrolmentId> <stepId>`
  */
 export async function readMadeMessages(
@@ -145,9 +147,9 @@ const findWrittenTo = workspaceStatement<{ enrolmentId: string }, [writings: str
 );
 
 /**
- * Returns the messages about to be made whose step wrote to the address for another contact within 24 hours; of several
- * to one address the oldest contact's is not among them. Exact while nobody else leads people through the funnel
- * (lockAddresses). Messages are found by channel and address, which an index has.
+ * Returns the messages about to be made whose step wrote to the same address for another contact within 24 hours. Of
+ * several new messages to one address, the oldest contact's is allowed. Exact while nobody else leads people through
+ * the funnel (lockAddresses). Finds messages by the index of channel and address.
  * @returns ids of enrolments
  */
 export async function readWrittenTo(

@@ -1,6 +1,6 @@
 /**
- * Codes for one person (docs/contract/funnels.md#codes): minted once for each enrolment and step. Who asks holds the
- * enrolment's row, so what its path says of a code is so until the transaction ends.
+ * Codes for one person (docs/contract/funnels.md#codes): each enrolment and step mints one code. The caller locks the
+ * enrolment's row, so the codes in its path cannot change until the transaction ends.
  */
 import { HOUR_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -11,7 +11,7 @@ import type { Minted } from '@/server/modules/automation/funnels/machine';
 
 type Db = Pick<StatementTx, 'rows' | 'now'>;
 
-/** A code that somebody is to have. */
+/** A code to mint for a person. */
 export interface Minting {
   enrolmentId: string;
   funnelId: string;
@@ -20,10 +20,13 @@ export interface Minting {
 }
 
 const LETTERS = 8;
-/** A promise that ends sooner is none any more. */
+/** The least time, in milliseconds, that an earlier code must still be valid to be given again. */
 const LEAST_LEFT_MS = 24 * 60 * 60_000;
 
-/** The code that this step of this enrolment has; else, with `reuse`, the one of an earlier time that lasts longest. */
+/**
+ * Finds the code that this step gave this enrolment; else, with `reuse`, the code of an earlier enrolment that is valid
+ * longest.
+ */
 const findEarlier = workspaceStatement<
   {
     key: string;
@@ -86,10 +89,10 @@ const insertCodes = workspaceStatement<
    SELECT q.key, m.id, m.code, m."expiresAt" FROM minted m JOIN asked q ON q.code = m.code`,
 );
 
-/** A string that is taken is drawn anew; of 32^8 few ever are. */
+/** The most draws of a code when drawn ones exist already; of 32^8 codes few do. */
 const TRIES = 8;
 
-/** @returns what each has, by `<enrolmentId> <stepId>`: their own, one of an earlier time, or a new one */
+/** @returns each person's code by `<enrolmentId> <stepId>`: this step's, an earlier one's, or a new one */
 export async function mintAll(db: Db, asked: readonly Minting[]): Promise<ReadonlyMap<string, Minted>> {
   const { now } = db;
   const results = new Map<string, Minted>();

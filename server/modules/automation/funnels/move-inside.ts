@@ -1,6 +1,6 @@
 /**
- * People inside who go on in the version that was published (docs/contract/funnels.md#those-inside). Under the lock
- * alone.
+ * Moves people inside to the published version (docs/contract/funnels.md#those-inside). The caller holds the exclusive
+ * lock of funnels.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -39,8 +39,8 @@ const moveAll = workspaceStatement<never, [version: number, ids: string[], dues:
 );
 
 /**
- * Moves people inside to the version; a person at a step that is gone stays on their version. A delay that changed
- * counts from when it began.
+ * Moves people inside to the version. A person whose step was removed stays on the old version. A changed delay counts
+ * from when the person began to wait.
  */
 export async function moveInside(
   tx: StatementTx,

@@ -1,7 +1,4 @@
-/**
- * Funnels that a plan has no room for any more (docs/contract/funnels.md#plan): they let nobody in, and who is inside
- * goes on.
- */
+/** Funnels that exceed the plan (docs/contract/funnels.md#plan): they enrol nobody, and people inside go on. */
 import type { Plan } from '@/server/modules/account/billing/plans';
 
 export interface LiveFunnel {
@@ -12,7 +9,8 @@ export interface LiveFunnel {
 }
 
 /**
- * The oldest stay; ids of the others. Those about carts need the plan's carts as well. @param live all of the workspace
+ * Returns the ids of the funnels over the limit; the oldest are within. Cart funnels also need a plan with carts.
+ * @param live all live funnels of the workspace
  */
 export function funnelsOverLimit(
   plan: Pick<Plan, 'funnels' | 'abandonedCart'>,

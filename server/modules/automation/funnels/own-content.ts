@@ -1,8 +1,8 @@
-/** Contents that a funnel's message has for itself (docs/contract/funnels.md#sending). */
+/** Contents that belong to a single funnel message (docs/contract/funnels.md#sending). */
 import type { Cart } from '@/server/modules/automation/funnels/enrolment-state';
 import { isObject } from '@/server/modules/messaging/broadcasts/content';
 
-/** The facts that a program is told about the person that a message is about. */
+/** The facts about a message's person that a webhook receives. */
 export interface FunnelFacts {
   funnelId: string;
   stepId: string;
@@ -19,14 +19,14 @@ export interface FunnelFacts {
   discountCode: string | null;
 }
 
-/** A webhook's content, with whom it is about. */
+/** Adds the person and the funnel to a webhook's content. */
 export const withFunnel =
   (funnel: FunnelFacts) =>
   (content: unknown): unknown => ({ ...(isObject(content) ? content : {}), funnel });
 
 const CODE_WITH_FALLBACK = /\{discountCode\|([^{}]*)\}/g;
 
-/** Replaces a code in every text with what stands in for it: the code is in no shop, and nobody could use it. */
+/** Replaces a code in every text with its fallback, because the code is in no shop and nobody could use it. */
 export function withoutCode(content: unknown): unknown {
   if (typeof content === 'string') return content.replaceAll(CODE_WITH_FALLBACK, '$1');
   if (Array.isArray(content)) return content.map(withoutCode);

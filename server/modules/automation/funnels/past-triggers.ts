@@ -11,11 +11,11 @@ import { hasOther } from '@/server/modules/shops/orders/has-bought';
 import { REFS } from '@/server/modules/automation/funnels/enrolment-state';
 import { isWorth } from '@/server/modules/automation/funnels/triggered';
 
-/** The newest of a replay; more is not looked at. */
+/** The largest number of triggers in a replay; only the newest are read. */
 export const MOST_TRIGGERS = 100_000;
 
 export interface PastTrigger extends Given {
-  /** The time when its cart was recovered. */
+  /** The time when the buyer completed the cart. */
   recoveredAt: Date | null;
 }
 
@@ -68,8 +68,8 @@ const findOrders = workspaceStatement<
 );
 
 /**
- * In the order in which they fired. Who came into a segment when is not kept, and calls of enroll are no triggers: of
- * these there are none.
+ * Reads past triggers in the order in which they fired. Has none for segments and for enrolments by hand: the times of
+ * entering a segment are not stored, and a call of enroll is no trigger.
  */
 export async function readPastTriggers(
   db: WorkspaceDb,

@@ -1,16 +1,19 @@
-/** The meaning of a pause for people inside (docs/contract/funnels.md#those-inside). Under the lock alone. */
+/**
+ * The effects of a pause on people inside (docs/contract/funnels.md#those-inside). The caller holds the exclusive lock
+ * of funnels.
+ */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { FUNNEL_PAUSED } from '@/server/platform/lib/shared-vocabulary';
 import type { StatementTx } from '@/server/platform/db/workspace';
 
 /**
- * Messages that no vendor can have are skipped; whom they were for stand at that step again, at the earliest of
- * several. What they did after it is undone in their path, and done again when they come there. But a message that a
- * vendor has or may have, and a code, cannot be undone: their steps stay, ahead of them, and the machine goes past what
- * they made. A message ahead that comes back to the queue is skipped as well and will be made anew: they stand before
- * it already. Who has ended since is inside again, unless they have come in anew. `passed` stays, so that no place in
- * the path is taken twice. A goal that is reached from the pause on is not the doing of a message that did not go out:
- * it is credited to the last that stays.
+ * SQL of a pause. Messages that no vendor can have are skipped. Their people stand again at that step; of several, at
+ * the earliest. Their later steps are undone in the path, and done again when they come there. A code, or a message
+ * that a vendor may have, cannot be undone: such a step stays in the path, and the machine passes it later without a
+ * second effect. A later message that comes back to the queue is skipped too, and will be made again, since the person
+ * already stands before it. A person who has ended since is inside again, unless they entered anew. `passed` stays, so
+ * that no position in the path is used twice. A goal reached after the pause is not credited to a skipped message, but
+ * to the last one that stays.
  */
 const takeMessagesBack = workspaceStatement<never, [funnelId: string, pausedAt: Date, now: Date]>(
   'funnels.take-messages-back',
@@ -72,8 +75,8 @@ const takeMessagesBack = workspaceStatement<never, [funnelId: string, pausedAt: 
 );
 
 /**
- * Takes messages back when the funnel is paused, and once more before it goes on: a message that a worker had in its
- * hands then may have come back to the queue since. Whom it was for stand at its step since the pause, as all others.
+ * Takes messages back when the funnel is paused, and again before it resumes, because a message that a worker had at
+ * the pause may have returned to the queue. Its person stands at the message's step since the pause, as all others do.
  */
 export async function takeBack(tx: StatementTx, funnelId: string, pausedAt: Date): Promise<void> {
   await tx.rows(takeMessagesBack, funnelId, pausedAt, tx.now);
@@ -98,7 +101,7 @@ const leaveOverdue = workspaceStatement<never, [funnelId: string, now: Date]>(
    WHERE e."accountId" = $1 AND e."funnelId" = $2 AND e.status = 'active' AND e."dueAt" <= $3::timestamptz`,
 );
 
-/** Lets people leave who were due in the pause. */
+/** Ends the enrolments that became due during the pause. */
 export async function exitOverdue(tx: StatementTx, funnelId: string): Promise<void> {
   await tx.rows(leaveOverdue, funnelId, tx.now);
 }

@@ -1,5 +1,5 @@
 /**
- * The problems that keep a funnel from going live, and what its maker should know (docs/contract/funnels.md#problems).
+ * The problems that keep a funnel from going live, and warnings for its author (docs/contract/funnels.md#problems).
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -53,7 +53,7 @@ function graphProblems({ start, steps }: FunnelDefinition): Problem[] {
   return problems;
 }
 
-/** Steps whose message is asked for. */
+/** Returns the steps whose messages this step asks about. */
 function namedSteps(step: Step): string[] {
   if (step.kind === 'condition') return 'stepId' in step.config ? [step.config.stepId] : [];
   if (step.kind !== 'wait_until') return [];
@@ -104,7 +104,7 @@ function listsIn({
 const templateOf = ({ config }: StepOf<'send'>): string | undefined => config.templateId;
 const sendsOf = ({ steps }: FunnelDefinition): StepOf<'send'>[] => steps.filter((step) => step.kind === 'send');
 
-/** Looks up the things that several definitions name, as they are now. */
+/** Looks up the present state of everything that several definitions refer to. */
 export async function lookUpNamed(
   db: Pick<StatementTx, 'rows' | 'accountId'>,
   definitions: readonly FunnelDefinition[],
@@ -124,7 +124,7 @@ export async function lookUpNamed(
   };
 }
 
-/** The content of a step that sends, of its family, as it is now; undefined: its template is gone. */
+/** Returns the present content of a send step; undefined when its template was deleted. */
 export function contentOfStep(step: StepOf<'send'>, { templates }: Named): unknown {
   const { templateId, content, provider } = step.config;
   const whole = templateId === undefined ? content : templates.get(templateId)?.content;
@@ -189,7 +189,7 @@ const hasTemplate = (content: unknown): boolean =>
 
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** The least minutes that a step takes. */
+/** Returns the shortest time that a step can take, in minutes. */
 function leastMinutes(step: Step): number {
   if (step.kind !== 'delay') return 0;
   if ('minutes' in step.config) return step.config.minutes;
@@ -198,14 +198,14 @@ function leastMinutes(step: Step): number {
 
 const NAMES_CODE = /\{discountCode(?:\||\})/;
 
-/** Returns the problems of codes in messages: whether one was minted before, and still counts by then. */
+/** Returns the problems of codes in messages: no code was minted before, or the code expires before the message. */
 function codeProblems(definition: FunnelDefinition, named: Named): Problem[] {
   const { steps } = definition;
   const byId = new Map(steps.map((step) => [step.id, step]));
   const wants = sendsOf(definition).filter((step) => NAMES_CODE.test(JSON.stringify(contentOfStep(step, named) ?? '')));
   if (wants.length === 0) return [];
   const mints = steps.filter((step) => step.kind === 'mint_code');
-  /** Least minutes from a mint to each step behind it. */
+  /** The shortest time from each mint to each step after it, in minutes. */
   const distances = mints.map((mint) => {
     const least = new Map<string, number>([[mint.id, 0]]);
     const queue = [mint.id];
@@ -236,16 +236,13 @@ function codeProblems(definition: FunnelDefinition, named: Named): Problem[] {
 
 export interface Circumstances {
   named: Named;
-  /** True when it is live or paused: then a trigger that is gone is no reason to refuse anything. */
+  /** True when the funnel is live or paused; a deleted trigger then refuses nothing. */
   isLive: boolean;
   /** The version in force, for templates that changed since. */
   version?: Pick<FunnelVersion, 'contents'>;
 }
 
-/**
- * Returns the problems: first those that block, in the order of docs/contract/funnels.md#problems, then those that are
- * only said.
- */
+/** Returns the problems: first those that block, in the order of docs/contract/funnels.md#problems, then warnings. */
 export function problemsOf(definition: FunnelDefinition, { named, isLive, version }: Circumstances): Problem[] {
   const graph = graphProblems(definition);
   // A way that goes round has no least length.

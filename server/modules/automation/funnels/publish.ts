@@ -71,8 +71,8 @@ const insertVersion = workspaceStatement<
 );
 
 /**
- * By the clock it goes on being looked at as before, where what begins it stays: what came since the last look is not
- * lost.
+ * Puts the version in force. If the trigger stays the same, the next scheduled look still covers everything since the
+ * last look.
  */
 const putInForce = workspaceStatement<
   never,
@@ -117,7 +117,8 @@ const makeLive = workspaceStatement<never, [id: string, lookAt: Date | null, now
 );
 
 /**
- * From a draft, or from a pause: then those inside go on as `overdue` says. What is live already stays as it is.
+ * Makes a draft live, or resumes a paused funnel; people inside then go on as `overdue` says. A live funnel stays
+ * unchanged.
  * @throws AppError NOT_FOUND, BAD_STATE, INVALID_FUNNEL, NO_CHANNEL, PLAN_LIMIT
  */
 export async function activate(
@@ -159,7 +160,8 @@ const makePaused = workspaceStatement<never, [id: string, now: Date]>(
 );
 
 /**
- * Once it has answered nobody enters or moves, and nothing queued is handed over. @throws AppError NOT_FOUND, BAD_STATE
+ * Pauses a funnel. After the answer nobody enters or moves, and no queued message is handed over. @throws AppError
+ * NOT_FOUND, BAD_STATE
  */
 export async function pause(db: WorkspaceDb, id: string): Promise<Funnel> {
   return await db.longTransaction(async (tx) => {

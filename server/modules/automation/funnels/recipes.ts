@@ -12,12 +12,12 @@ import {
 import { RECIPE_LETTERS, type Letter } from '@/server/modules/automation/funnels/recipe-texts';
 import { RECIPE_NAMES, RECIPES, type RecipeKey } from '@/server/modules/automation/funnels/vocabulary';
 
-/** The values that a recipe takes from the workspace. */
+/** The workspace's values that fill a recipe. */
 interface Ingredients {
   currency: string;
   /** The e-mail channel that is there, or the first provider of e-mails. */
   provider: ProviderId;
-  /** The newest list; what is put there else is a list that does not exist, which is said as a problem. */
+  /** The newest list. Without a list, the recipe contains an unknown id, which is reported as a problem. */
   listId: string;
 }
 
@@ -37,7 +37,7 @@ type StepIn = FunnelDefinitionIn['steps'][number];
 
 const DAYTIME = { days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '20:00' };
 
-/** A letter as a document of blocks, so that the composer opens it. */
+/** Returns an e-mail as a document of blocks, so that the composer can open it. */
 function mailOf({ subject, text, button }: Letter): { subject: string; blocks: BlockDocument } {
   const blocks: BlockDocument['blocks'] = [
     { kind: 'header', brandName: '{brandName}' },

@@ -1,6 +1,6 @@
 /**
- * The meaning of an event for somebody in a funnel (docs/contract/funnels.md#those-inside): heard, a goal, an end, or
- * the end of a wait. Pure, so that every rule has its test.
+ * The effect of an event on an enrolment (docs/contract/funnels.md#those-inside): the event is noted, reaches the goal,
+ * ends the enrolment, or ends a wait. Pure, so that a test covers every rule.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { TakenTrigger } from '@/server/platform/outbox/trigger-queue';
@@ -12,12 +12,12 @@ import type { GoalEvent } from '@/server/modules/automation/funnels/vocabulary';
 import type { EnrolmentStatus } from '@/server/platform/lib/shared-vocabulary';
 
 /**
- * Shops report events together, some time after they happened: so much earlier than the coming in they are of the same
- * visit.
+ * Shops report events together, some time after they happened. An event that is up to this many milliseconds older than
+ * the entry belongs to the same visit.
  */
 export const REPORTED_LATE_MS = 5 * 60_000;
 
-/** An enrolment, as far as events are about it. */
+/** The parts of an enrolment that events can affect. */
 export interface Listener {
   id: string;
   status: EnrolmentStatus;
@@ -29,13 +29,13 @@ export interface Listener {
 }
 
 export interface EventOutcome {
-  /** Added to what was heard. */
+  /** The keys to add to the noted events. */
   heard: Heard;
-  /** True when the enrolment waits for this: it is looked at now. */
+  /** True when the enrolment waits for this event and must be looked at now. */
   wakes: boolean;
   /** The goal is reached by this event. */
   goal: boolean;
-  /** Why it ends here; null: it goes on. */
+  /** The reason why the enrolment ends here; null: it goes on. */
   exits: string | null;
 }
 
@@ -43,11 +43,13 @@ const NOTHING: EventOutcome = { heard: {}, wakes: false, goal: false, exits: nul
 
 interface Relevant {
   event: HeardEvent;
-  /** A step or a list that it was about, or the name of what the shop told. */
+  /** The step or list of the event, or the name of the shop's event. */
   about?: string;
 }
 
-/** The event in the words of waits and goals; undefined: it is no such thing, or not about this enrolment. */
+/**
+ * Returns the event in the terms of waits and goals; undefined when it is no such event, or not about this enrolment.
+ */
 function relevantPart(event: TakenTrigger, { id, cart }: Listener): Relevant | undefined {
   switch (event.type) {
     case 'list_added':
@@ -86,10 +88,10 @@ export const isWithinGoal = (
   at: Date,
 ): boolean => goal !== null && at.getTime() <= enteredAt.getTime() + goal.withinDays * DAY_MS;
 
-/** Events whose goal has a value. */
+/** The goal events that carry a value. */
 export const GOALS_WITH_VALUE: ReadonlySet<GoalEvent> = new Set(['purchase', 'discount.redeemed']);
 
-/** Why the event ends it by a rule of the funnel. */
+/** Returns the exit rule of the funnel by which the event ends the enrolment. */
 function ruleOf(
   event: TakenTrigger,
   relevant: Relevant | undefined,
@@ -117,13 +119,13 @@ function ruleOf(
   }
 }
 
-/** The shop tells now of what happened before. */
+/** True when the shop reports now what happened before the entry. */
 const isOfBefore = (event: TakenTrigger, { enteredAt }: Listener): boolean =>
   event.type === 'shop_event' &&
   event.data.at !== undefined &&
   Date.parse(event.data.at) < enteredAt.getTime() - REPORTED_LATE_MS;
 
-/** @param event one after the listener came in, or in its moment */
+/** @param event not older than the enrolment */
 export function recordEvent(event: TakenTrigger, listener: Listener, plan: Plan): EventOutcome {
   if (event.at < listener.enteredAt || isOfBefore(event, listener)) return NOTHING;
   const { definition } = plan;

@@ -60,7 +60,7 @@ const sumTallies = workspaceStatement<{ funnelId: string; status: EnrolmentStatu
 
 type Db = Pick<StatementTx, 'rows' | 'now' | 'accountId'>;
 
-/** For their rank by the plan. */
+/** Lists live funnels, to rank them against the plan's limit. */
 export const findLiveFunnels = async (db: Pick<StatementTx, 'rows'>): Promise<LiveFunnel[]> => await db.rows(findLive);
 
 /** @throws AppError NOT_FOUND */
@@ -78,7 +78,7 @@ interface Shown {
   planOf: (key: { funnelId: string; version: number }) => Plan | undefined;
 }
 
-/** Reads the values that are shown of funnels beside their rows. */
+/** Reads the values that are shown beside a funnel's row. */
 async function lookUp(db: Db, rows: readonly FunnelRow[]): Promise<Shown> {
   const named = await lookUpNamed(
     db,

@@ -1,6 +1,6 @@
 /**
- * Looks of funnels that no event begins (docs/contract/funnels.md#triggers): who came into a segment or left it since
- * the look before, and whose day has come. A look and what follows from it are one transaction.
+ * Scheduled triggers (docs/contract/funnels.md#triggers): finds people who entered or left a segment since the last
+ * look, and people whose date has come. A look and its effects are one transaction.
  */
 import { DAY_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -27,12 +27,12 @@ import { findLiveFunnels } from '@/server/modules/automation/funnels/rows';
 import { REFS } from '@/server/modules/automation/funnels/enrolment-state';
 import { plansOf } from '@/server/modules/automation/funnels/versions';
 
-/** The time between looks at each. */
+/** The time between two looks, in milliseconds. */
 const EVERY_MS = { segment_entered: 15 * MINUTE_MS, date: 5 * MINUTE_MS } as const;
-/** People who are let in by one statement. */
+/** The most people that one statement enrols. */
 const CHUNK = 5_000;
 
-/** Returns when a funnel is looked at next by the clock, if it is at all. */
+/** Returns the time of a funnel's next scheduled look; null when its trigger has no schedule. */
 export function nextLook({ trigger }: Pick<FunnelDefinition, 'trigger'>, now: Date): Date | null {
   const { type } = trigger;
   return type === 'segment_entered' || type === 'date' ? new Date(now.getTime() + EVERY_MS[type]) : null;
@@ -55,7 +55,7 @@ const looked = workspaceStatement<never, [id: string, lookAt: Date | null, now: 
   `UPDATE "Funnel" f SET "lookAt" = $3::timestamptz, "lookedAt" = $4::timestamptz WHERE f."accountId" = $1 AND f.id = $2`,
 );
 
-/** @returns whether it was looked at here; else somebody else has it, or it is not its time any more */
+/** @returns true when this call looked; false when another worker has the funnel, or its time has not come */
 export async function lookAtFunnel(tx: StatementTx, id: string): Promise<boolean> {
   await lockFunnels(tx, 'shared');
   const [funnel] = await tx.rows(hold, id, tx.now);
@@ -76,12 +76,12 @@ async function enterAll(tx: StatementTx, entrance: Entrance, given: readonly Giv
   for (let at = 0; at < given.length; at += CHUNK) await enter(tx, entrance, given.slice(at, at + CHUNK));
 }
 
-/** The segment's definition now; undefined: it is gone, and nobody is in it or leaves it. */
+/** Returns the segment's present definition; undefined for a deleted segment, which nobody enters or leaves. */
 async function segmentOf(tx: StatementTx, segmentId: string): Promise<Definition | undefined> {
   return (await resolveSegments(tx, [segmentId]))[0];
 }
 
-/** Brings the members up to date. @returns who came and who left */
+/** Updates the stored members of the segment. @returns who entered and who left */
 async function changeMembers(
   tx: StatementTx,
   funnelId: string,
@@ -113,7 +113,7 @@ async function changeMembers(
   return { came: of(true), left: of(false) };
 }
 
-/** At activation: who matches then is not let in. */
+/** Stores the members at activation, so that people who match already are not enrolled. */
 export async function rememberSegment(tx: StatementTx, funnelId: string, trigger: FunnelTrigger): Promise<void> {
   if (trigger.type !== 'segment_entered') return;
   const definition = await segmentOf(tx, trigger.segmentId);
@@ -150,7 +150,7 @@ async function lookAtSegment(
 
 type DateTrigger = Extract<FunnelTrigger, { type: 'date' }>;
 
-/** Finds the contacts whose date may be on one of these days: the exact moment is each one's own. */
+/** Finds the contacts whose date may be on one of these days; the exact moment depends on each contact's time zone. */
 const findDates = workspaceStatement<
   { contactId: string; value: string; timezone: unknown; workspaceZone: string },
   [path: string[], days: string[]]
@@ -178,7 +178,7 @@ const countDates = workspaceStatement<{ readable: number; unreadable: number }, 
    WHERE c."accountId" = $1 AND v.value <> ''`,
 );
 
-/** Counts the contacts that have a date that the trigger can read, and those that have something else there. */
+/** Counts contacts whose attribute holds a date that the trigger can read, and contacts with another value there. */
 export async function datesOf(
   db: Pick<StatementTx, 'rows'>,
   { attribute, yearly }: DateTrigger,
@@ -187,12 +187,12 @@ export async function datesOf(
   return counts ?? { readable: 0, unreadable: 0 };
 }
 
-/** A window that nobody looked at is not longer than this. */
+/** The longest time between two looks that is still covered, in milliseconds. */
 const LONGEST_WINDOW_MS = 7 * DAY_MS;
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** As dates are written: of a year that does not matter `MM-DD`. */
+/** Returns the days as dates are stored; `MM-DD` when the year does not matter. */
 function daysBetween(from: Day, to: Day, isYearly: boolean): string[] {
   const days = new Set<string>();
   for (let day = from; day <= to; day++) {
@@ -205,7 +205,7 @@ function daysBetween(from: Day, to: Day, isYearly: boolean): string[] {
   return [...days];
 }
 
-/** The day whose moment came after `since`, by now at the latest; undefined: none did. */
+/** Returns the day whose moment came after `since` and not after now; undefined when there was none. */
 export function occasionOf(
   value: string,
   zone: string,
@@ -224,7 +224,7 @@ export function occasionOf(
   return undefined;
 }
 
-/** Finds the contacts whose day came after `since`, by `now` at the latest. */
+/** Finds the contacts whose day came after `since` and not after `now`. */
 export async function datesBetween(
   db: Pick<StatementTx, 'rows'>,
   trigger: DateTrigger,

@@ -1,4 +1,4 @@
-/** Funnels, their enrolments, and what they brought (docs/contract/funnels.md). The dashboard uses the same schemas. */
+/** Funnels, their enrolments, and their results (docs/contract/funnels.md). The dashboard uses the same schemas. */
 import * as z from 'zod';
 import { record } from '@/server/platform/lib/bounded';
 import { exactlyOne, withRule } from '@/server/platform/lib/field-rules';
@@ -57,7 +57,7 @@ export type Problem = z.output<typeof problem>;
 
 const counts = z.object({ active: z.number(), completed: z.number(), exited: z.number() });
 
-/** The fields that events carry as well: nothing that changes without it. */
+/** The fields of a funnel that events carry: only fields whose change is itself an event. */
 export const funnelForEvents = z.object({
   id,
   accountId: id,
@@ -71,7 +71,7 @@ export const funnelForEvents = z.object({
 });
 export type FunnelForEvents = z.output<typeof funnelForEvents>;
 
-/** As lists show it. */
+/** A funnel as lists show it. */
 export const funnelSummary = funnelForEvents
   .extend({
     trigger: storedDefinition.shape.trigger,
@@ -152,11 +152,11 @@ export const enrolment = z
   .meta({ id: 'FunnelEnrolment' });
 export type Enrolment = z.output<typeof enrolment>;
 
-/** The dashboard's link from what was made for somebody in a funnel. */
+/** The input of the dashboard's link from something that a funnel made for a person. */
 export const ofEnrolmentInput = z.object({ enrolmentId: idIn });
 export const ofEnrolmentOutput = z.object({ contactId: id, funnel: z.object({ id, name: z.string() }) });
 
-/** The fields that events carry: not the step where it stands, which changes with every step. */
+/** The fields of an enrolment that events carry. The present step is left out, because it changes with every step. */
 export const enrolmentForEvents = enrolment.omit({ stepId: true, waitingFor: true, dueAt: true });
 
 export const pathEntry = z.object({
@@ -185,9 +185,9 @@ export const enrolmentsOutput = z.object({
   cursor: z.string().nullable(),
   hasMore: z.boolean(),
 });
-/** As the dashboard lists them. */
+/** Enrolments as the dashboard lists them. */
 export const peopleOutput = enrolmentsOutput.extend({
-  /** Beside who it is, what they are called: empty of who has neither a name nor an address. */
+  /** Adds the person's name or address; empty when they have neither. */
   data: z.array(enrolment.extend({ called: z.string() })),
 });
 export const enrolmentById = byId.extend({ eid: idIn });

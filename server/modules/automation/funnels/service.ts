@@ -1,4 +1,6 @@
-/** The merchants' operations on funnels (docs/contract/funnels.md): make, change, archive. publish.ts lets them run. */
+/**
+ * The merchant's operations on funnels (docs/contract/funnels.md): create, change, archive. publish.ts makes them live.
+ */
 import { castJson } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
@@ -12,7 +14,7 @@ import { get, holdFunnel, presentFunnel, readFunnel } from '@/server/modules/aut
 import type { CreateInput, Funnel, UpdateInput } from '@/server/modules/automation/funnels/schema';
 import { MOST_FUNNELS } from '@/server/modules/automation/funnels/vocabulary';
 
-/** Returns the values by which an event is looked up. */
+/** Returns the columns by which an event finds its funnels. */
 export function triggerOf({ trigger }: FunnelDefinition): { trigger: string; triggerKey: string } {
   return { trigger: trigger.type, triggerKey: keyOf(trigger) };
 }
@@ -84,7 +86,8 @@ const updateFunnel = workspaceStatement<
 );
 
 /**
- * Partial. A definition replaces that of a funnel that was never live; of any other it becomes the draft.
+ * Changes the fields that are sent. A new definition replaces that of a funnel that was never live; for any other
+ * funnel it becomes the draft.
  * @throws AppError NOT_FOUND, BAD_STATE, and those of create
  */
 export async function update(
@@ -143,7 +146,9 @@ const archiveFunnel = workspaceStatement<never, [id: string, now: Date]>(
      "updatedAt" = $3::timestamptz WHERE f."accountId" = $1 AND f.id = $2`,
 );
 
-/** For good: everybody leaves. Its row and its name stay. @throws AppError NOT_FOUND */
+/**
+ * Archives a funnel for good: everybody inside leaves. The row stays, and so does its name. @throws AppError NOT_FOUND
+ */
 export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'archived' }> {
   return await db.longTransaction(async (tx) => {
     await lockFunnels(tx, 'alone');

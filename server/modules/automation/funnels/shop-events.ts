@@ -1,6 +1,6 @@
 /**
- * The effects in funnels of what a shop reports (docs/contract/events.md#segments-and-funnels), in the transaction in
- * which it is kept. Most of it is asked for by nobody: then all that it costs is one look at the workspace's funnels.
+ * The effects of shop events on funnels (docs/contract/events.md#segments-and-funnels), in the transaction that stores
+ * the events. No funnel waits for most events; those cost only one query of the workspace's funnels.
  */
 import { HOUR_MS } from '@/server/platform/lib/durations';
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -13,8 +13,8 @@ import { plansOf, type Plan, type VersionKey } from '@/server/modules/automation
 import { FRESH_HOURS } from '@/server/modules/shops/connections/vocabulary';
 
 /**
- * With the versions that somebody is in, however old: they are found one after the other in an index, so that it costs
- * as much as there are versions, and not people.
+ * Finds the begun funnels and their versions with people inside, however old. An index skips from version to version,
+ * so the cost grows with the number of versions and not of people.
  */
 const findBegun = workspaceStatement<{ id: string; version: number; isLive: boolean; inside: number[] }>(
   'funnels.begun-for-events',
@@ -36,7 +36,7 @@ type EventTrigger = Extract<FunnelTrigger, { type: 'event' }>;
 
 /** The events that funnels of the workspace ask for. */
 interface Asked {
-  /** Names of events: of nothing else anything follows. */
+  /** The names of events that funnels use; all other events have no effect. */
   names: ReadonlySet<string>;
   /** Live funnels that events let people into. */
   entrances: readonly { funnelId: string; trigger: EventTrigger }[];
@@ -82,15 +82,15 @@ const findInside = workspaceStatement<
 );
 
 /**
- * Prepares for events that are about to be kept: says which of them funnels wait for, and what follows from those that
- * are new.
+ * Prepares for events that are about to be stored: tells which of them funnels wait for, and applies the effects of new
+ * ones.
  */
 export async function followShopperEvents(tx: StatementTx): Promise<EventFollower> {
   const asked = await askedOfEvents(tx);
   return { names: asked.names, follow: (events) => followEvents(tx, asked, events) };
 }
 
-/** @param events of names that are asked for. What happened more than a day ago is history, and lets nobody in. */
+/** @param events with names that funnels wait for. An event that is older than a day enrols nobody. */
 async function followEvents(
   tx: StatementTx,
   { entrances, waiting }: Asked,
@@ -116,8 +116,8 @@ async function followEvents(
 }
 
 /**
- * Ids of the events that let people in. Properties are compared where segments compare them, so that both find the
- * same.
+ * Returns the ids of the events that enrol people. Segments compare properties with the same code, so both find the
+ * same events.
  */
 async function fitting(
   tx: StatementTx,

@@ -59,7 +59,7 @@ function tally(rows: readonly { reason: string | null; people: number }[]): Reco
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((all, row) => all + of(row), 0);
 
-/** Returns what each funnel brought, as its own stats have it; one that brought nothing is left out. */
+/** Returns each funnel's conversions and revenue, equal to its own stats; funnels without any are left out. */
 export async function brought(db: WorkspaceDb): Promise<Brought> {
   const rows = await readBrought(db, new Date(db.now.getTime() - BROUGHT_DAYS * DAY_MS));
   const ids = [...new Set(rows.map(({ funnelId }) => funnelId))];

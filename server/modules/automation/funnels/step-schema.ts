@@ -1,4 +1,4 @@
-/** The steps of a funnel (docs/contract/funnels.md#definition), as they are sent and as they are stored. */
+/** The steps of a funnel (docs/contract/funnels.md#definition), as clients send them and as they are stored. */
 import * as z from 'zod';
 import { list, ofLength } from '@/server/platform/lib/bounded';
 import { allowedWith, notBoth, onlyWith, withRule } from '@/server/platform/lib/field-rules';
@@ -26,8 +26,8 @@ export const DAYS_OF_A_YEAR = 365;
 const MAX_ATTRIBUTES_BYTES = 32 * 1024;
 
 /**
- * The name of a list, a segment or a template: kept as sent, because one that is not there is a problem and no fault of
- * shape.
+ * The id of a list, segment or template, kept as sent: an unknown id is a problem of the funnel and not a validation
+ * error.
  */
 export const named = text(1, 255);
 export const stepId = ofLength(z.string(), 40)
@@ -49,7 +49,10 @@ export const audienceDefinition = freeForm(LONGEST_DEFINITION).meta({
   jsonSchema: { $ref: '#/components/schemas/SegmentDefinition' },
 }) as unknown as z.ZodType<SegmentDefinition, SegmentDefinition>;
 
-/** Three letters, in upper case. What is stored is shown as it is, so nothing here may turn into another type. */
+/**
+ * A currency of three upper-case letters. Stored values are shown as they are, so this schema may not change their
+ * type.
+ */
 export const currency = ofLength(z.string(), 3)
   .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters')
   .overwrite((code) => code.toUpperCase())
@@ -59,7 +62,10 @@ const id = stepId
   .meta({ id: 'FunnelStepIdSent', description: 'Id of the step; created when left out.', sample: 's1' })
   .optional();
 
-/** @param over as it is sent, one that this server has; as it is stored, any: EXTENSIONS may have had it then */
+/**
+ * @param over the schema of the provider: when a client sends a step, a provider that this server has; when it is read
+ * from the database, any, because EXTENSIONS may have changed
+ */
 const sendConfig = (over: typeof provider) =>
   withRule(
     z.object({
@@ -220,7 +226,7 @@ const listStep = z.object({
 
 const exit = z.object({ id, kind: z.literal('exit'), config: z.object({ reason: text(1, 60) }) });
 
-/** A step as it is sent. */
+/** A step as clients send it. */
 export const step = z
   .discriminatedUnion('kind', [send, delay, waitUntil, condition, split, mintCode, updateContact, listStep, exit])
   .meta({ id: 'FunnelStepSent' });
@@ -239,11 +245,11 @@ export const storedStep = z
   ])
   .meta({ id: 'FunnelStep' });
 
-/** A step as it is stored: it has an id. */
+/** A step as stored: it has an id. */
 export type Step = z.output<typeof storedStep>;
 export type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
-/** Ids that nobody else in the definition has, for steps without one. */
+/** Gives steps without an id one that is unique in the definition. */
 export function withIds(steps: readonly z.output<typeof step>[]): Step[] {
   const taken = new Set(steps.flatMap(({ id: given }) => given ?? []));
   let last = 0;

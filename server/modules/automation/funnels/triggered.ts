@@ -1,6 +1,6 @@
 /**
- * The effects of triggers on funnels: people inside recordEvent of them, and people are let in. The handler of
- * server/platform/outbox/take-triggers.ts, in its transaction.
+ * The effects of triggers on funnels: updates the enrolments of people inside, and enrols new people.
+ * server/platform/outbox/take-triggers.ts calls this handler in its transaction.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -18,7 +18,7 @@ import { REFS, refOfShopEvent, type Cart } from '@/server/modules/automation/fun
 import { plansOf, type Plan } from '@/server/modules/automation/funnels/versions';
 import type { FunnelStatus } from '@/server/modules/automation/funnels/vocabulary';
 
-/** A goal that comes later counts for nobody (docs/contract/funnels.md#goals). */
+/** A goal that is reached later than this many milliseconds counts for nobody (docs/contract/funnels.md#goals). */
 const LONGEST_GOAL_MS = 90 * 24 * 60 * 60_000;
 
 interface FunnelRow {
@@ -45,7 +45,7 @@ interface ListenerRow extends Listener {
   contactId: string;
 }
 
-/** Locked in the order of their ids: whoever else waits for several takes them so too. */
+/** Locks enrolments in the order of their ids, as every transaction that locks several does. */
 const lockListeners = workspaceStatement<ListenerRow, [contactIds: string[], since: Date]>(
   'funnels.lock-listeners',
   `SELECT e.id, e."funnelId", e.version, e."contactId", e.status, e."stepId", e."enteredAt", e.heard, e.cart, e."goalAt"
@@ -86,7 +86,7 @@ const writeHearings = workspaceStatement<never, [hearings: string, now: Date]>(
    WHERE e."accountId" = $1 AND e.id = n.id`,
 );
 
-/** @param onMoved somebody may be due now */
+/** @param onMoved called when an enrolment may be due now */
 export const funnelTriggers = (onMoved: () => void): TriggerHandler => ({
   async act(tx, events) {
     await lockFunnels(tx, 'shared');
@@ -101,8 +101,8 @@ export const funnelTriggers = (onMoved: () => void): TriggerHandler => ({
 });
 
 /**
- * Puts the events into waves, with one event of each contact in each wave, in their order: what the first one did, the
- * next one has to see.
+ * Groups events into waves, in order, each with at most one event of a contact, because a contact's next event must see
+ * the effects of the one before.
  */
 export function wavesOf<Event extends { contactId: string }>(events: readonly Event[]): Event[][] {
   const waves: Event[][] = [];
@@ -160,7 +160,7 @@ async function recordInside(tx: StatementTx, funnels: Funnels, wave: readonly Ta
 
 const bigintsAsText = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-/** Lists that somebody left because they were deleted: nobody leaves a funnel for that. */
+/** Returns deleted lists: nobody leaves a funnel because their list was deleted. */
 async function goneLists(tx: StatementTx, wave: readonly TakenTrigger[]): Promise<ReadonlySet<string>> {
   const left = [...new Set(wave.flatMap((event) => (event.type === 'list_left' ? [event.data.listId] : [])))];
   if (left.length === 0) return new Set();
@@ -168,7 +168,9 @@ async function goneLists(tx: StatementTx, wave: readonly TakenTrigger[]): Promis
   return new Set(left.filter((id) => !there.has(id)));
 }
 
-/** Enrolments whose contact wants nothing of what may still come; of a contact that was deleted all. */
+/**
+ * Finds enrolments whose contact opted out of every message that may still come; for a deleted contact, all enrolments.
+ */
 async function wantsNothing(
   tx: StatementTx,
   listeners: readonly ListenerRow[],
@@ -212,14 +214,14 @@ async function worthOf(
   return new Map(rows.map(({ session, ...worth }) => [session, worth]));
 }
 
-/** Events that let people in, with what funnels ask of them. */
+/** Events that enrol people, with the conditions of the funnels. */
 interface Entry {
   given: Given;
   fits: (trigger: FunnelTrigger) => boolean;
-  /** The trigger type of the funnels that it can fit. */
+  /** The trigger type of the funnels that the event can start. */
   type: FunnelTrigger['type'];
   key: string;
-  /** The funnels that were found to fit when it happened; undefined: whichever `fits` says. */
+  /** The funnels that matched when the event happened; undefined: `fits` decides. */
   funnels?: readonly string[];
 }
 
@@ -296,7 +298,7 @@ function cartsIn(wave: readonly TakenTrigger[]): { reminderIds: string[]; checko
   };
 }
 
-/** In its own currency only: amounts of two are not compared. */
+/** Checks the least amount, in the trigger's own currency only: amounts of two currencies are not compared. */
 export function isWorth(trigger: FunnelTrigger, amount: number, currency: string): boolean {
   if (trigger.type !== 'abandoned_cart' && trigger.type !== 'order_placed') return true;
   return trigger.minValue === null || (trigger.currency === currency && amount >= trigger.minValue);

@@ -1,12 +1,12 @@
 /**
- * On which side of a split or a holdout somebody is: the same at every entry
+ * Assigns people to the sides of splits and holdouts, the same at every entry
  * (docs/contract/funnels.md#splits-and-holdouts).
  */
 import { createHash } from 'node:crypto';
 import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
 
 const PARTS = 10_000n;
-/** The id of the funnel itself, in a place where otherwise a step's id stands. */
+/** Stands in for a step's id when a hash is about the whole funnel. */
 export const WHOLE_FUNNEL = 'funnel';
 
 /** @param stepId or WHOLE_FUNNEL @returns 0 to 9999 */
@@ -20,7 +20,7 @@ export const isHeldOut = (funnelId: string, stepId: string, contactId: string, p
 
 type Variant = StepOf<'split'>['config']['variants'][number];
 
-/** Variants take ranges one after the other, of their weight. */
+/** Returns the contact's variant. Variants take consecutive ranges, as wide as their weights. */
 export function variantOf(funnelId: string, step: StepOf<'split'>, contactId: string): Variant {
   const place = placeOf(funnelId, step.id, contactId);
   let end = 0;

@@ -1,4 +1,4 @@
-/** Published definitions. They never change, so each is read once in a process. */
+/** Published definitions. They never change, so a process reads each of them once. */
 import { LRUCache } from 'lru-cache';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -11,10 +11,10 @@ import { targetsOf, type Step } from '@/server/modules/automation/funnels/step-s
 export interface StepContent {
   /** The id of the MessageContent. */
   contentId: string;
-  /** The template that it was copied from, as it was then; null: the step's own content. */
+  /** The template that the content was copied from; null: the content is the step's own. */
   templateId: string | null;
   templateUpdatedAt: string | null;
-  /** The need for a code, by the tag {discountCode}: without a fallback it cannot go without one. */
+  /** The use of the tag {discountCode}: `needed` without a fallback, `optional` with one, else `none`. */
   discountCode: 'none' | 'optional' | 'needed';
 }
 
@@ -22,11 +22,11 @@ export interface FunnelVersion {
   funnelId: string;
   version: number;
   definition: FunnelDefinition;
-  /** By step that sends. */
+  /** The contents, by the id of the send step. */
   contents: Readonly<Record<string, StepContent>>;
 }
 
-/** A version with what is asked of it again and again. */
+/** A version, with values derived from it that the machine reads again and again. */
 export class Plan {
   private readonly steps: ReadonlyMap<string, Step>;
   private readonly ahead = new Map<string | null, ReadonlySet<Family>>();
@@ -69,7 +69,7 @@ export class Plan {
   }
 }
 
-/** A way of a definition that goes round would never end; one that was published has none. */
+/** Makes the plan of a version. A published definition has no circles, so every path through it ends. */
 export const planOf = (version: FunnelVersion): Plan => new Plan(version);
 
 const MOST_CHARACTERS = 16 * 1024 * 1024;

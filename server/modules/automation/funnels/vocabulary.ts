@@ -1,6 +1,6 @@
 /**
- * The words that funnels take, and their bounds (docs/contract/funnels.md). The dashboard reads it too, so nothing here
- * may reach for Node or zod.
+ * The values that fields of funnels accept, and their bounds (docs/contract/funnels.md). The dashboard imports this
+ * file too, so it must not import Node or zod.
  */
 import type { Language } from '@/server/platform/lib/language';
 
@@ -36,8 +36,8 @@ export const EXIT_RULES = ['purchase', 'left_list', 'left_segment'] as const;
 export type ExitRule = (typeof EXIT_RULES)[number];
 
 /**
- * The events that wait_until waits for. Those of messages may name a step; list_added may name a list; event names what
- * the shop reports.
+ * The events that wait_until can wait for. Message events may name a step, list_added a list, and event a name that the
+ * shop reports.
  */
 export const WAIT_EVENTS = [
   'purchase',
@@ -58,7 +58,7 @@ export const GOAL_EVENTS = [
   'discount.redeemed',
 ] as const;
 export type GoalEvent = (typeof GOAL_EVENTS)[number];
-/** The answers that a condition asks of the message of a step. */
+/** The answers about a step's message that a condition can ask for. */
 export const MESSAGE_ANSWERS = ['sent', 'delivered', 'opened', 'clicked', 'failed', 'skipped'] as const;
 export type MessageAnswer = (typeof MESSAGE_ANSWERS)[number];
 export const SPLIT_METRICS = ['goal', 'clicked', 'opened'] as const;
@@ -67,7 +67,7 @@ export type SplitMetric = (typeof SPLIT_METRICS)[number];
 export const WAITING_FOR = ['time', 'event', 'window', 'channel', 'code'] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
 
-/** Why somebody is not let in, in the order in which it is looked at. */
+/** The reasons why a person is not enrolled, in the order in which they are checked. */
 export const REFUSALS = [
   'PLAN_LIMIT',
   'STALE',
@@ -91,7 +91,7 @@ export const PROBLEMS = [
   'UNKNOWN_TEMPLATE',
   'MISSING_CONTENT',
 ] as const;
-/** The warnings that are shown and refuse nothing. */
+/** Warnings that are shown but refuse nothing. */
 export const WARNINGS = [
   'TRIGGER_GONE',
   'TEMPLATE_CHANGED',
@@ -108,7 +108,7 @@ export const isBlocking = (code: ProblemCode): boolean => (PROBLEMS as readonly 
 export const SKIPS = ['NO_CHANNEL', 'NO_RECIPIENT', 'FREQUENCY_CAP', 'CODE_NOT_IN_SHOP', 'SAME_ADDRESS'] as const;
 export type Skip = (typeof SKIPS)[number];
 
-/** The outcomes of a step on paper. done: a split, a change of the contact or of a list; its reason says what. */
+/** The outcomes of a simulated step. done: a split, or a change of the contact or a list; the reason gives details. */
 export const SIMULATED = ['sent', 'skipped', 'held', 'waits', 'minted', 'yes', 'no', 'exits', 'done'] as const;
 export type SimulatedOutcome = (typeof SIMULATED)[number];
 
@@ -130,18 +130,18 @@ export const OVERDUE_MODES = ['shift', 'run', 'exit'] as const;
 
 /** Funnels of a workspace that are not archived. */
 export const MOST_FUNNELS = 200;
-/** Funnels in which one contact is at a time. */
+/** The largest number of funnels that one contact can be in at a time. */
 export const MOST_AT_A_TIME = 20;
 export const MOST_STEPS = 50;
 /** Characters of a definition, as JSON. */
 export const LONGEST_DEFINITION = 500_000;
-/** People that one call lets in. */
+/** The most people that one call enrols. */
 export const MOST_ENROLLED = 100_000;
 
 export const RECIPES = ['welcome', 'cart', 'win_back', 'after_purchase', 'birthday'] as const;
 export type RecipeKey = (typeof RECIPES)[number];
 
-/** The API says them in the workspace's language, the dashboard in its reader's. */
+/** The names of recipes: the API uses the workspace's language, the dashboard its reader's. */
 export const RECIPE_NAMES: Readonly<
   Record<Language, Readonly<Record<RecipeKey, { name: string; description: string }>>>
 > = {

@@ -1,4 +1,4 @@
-/** `/c/<accountId>` and `/c/<accountId>/<id>` as documents: what is open to all, and the form to apply with. */
+/** `/c/<accountId>` and `/c/<accountId>/<id>` as documents: the open briefs and programs, and the application form. */
 import type { Document, DocumentCall } from '@/server/platform/pages/document';
 import { sentencePage } from '@/server/platform/pages/frame';
 import {
@@ -87,7 +87,7 @@ const enteredIn = (form: URLSearchParams): Entered => ({
   message: form.get('message') ?? '',
 });
 
-/** Turns the entered form values into an application. Handles stand one a line. */
+/** Turns the entered form values into an application. The form has one social handle a line. */
 function applicationOf(id: string, entered: Entered, consent: boolean) {
   const lines = entered.handles
     .split('\n')
@@ -127,7 +127,7 @@ async function applied(call: DocumentCall, shop: Shop, offer: Offer): Promise<Ra
   return { headers: publicHeaders, body: sentencePage(shop.language, { title, text }, { brand, home }) };
 }
 
-/** One brief or program. What is posted is an application, answered the same whatever is known of the address. */
+/** One brief or program. A POST is an application; its answer does not depend on whether the address is known. */
 export const offerDocument: Document = async (call) => {
   const db = open(call);
   const [shop, offer] = [await shopOf(db, readerLanguage(call)), await offerOf(call, db)];

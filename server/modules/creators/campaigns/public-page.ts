@@ -1,4 +1,4 @@
-/** The public side of a brief or a program: the page that everyone sees, and that its merchant sees before. */
+/** The public page of a brief or a program, and the merchant's preview of it. */
 import { NOTHING_ENTERED, offerPage, type Offer, type Shop } from '@/server/modules/creators/pages/public-pages';
 import { CREATOR_WORDS } from '@/server/modules/creators/pages/words';
 import { renderBody } from '@/server/platform/pages/render-body';
@@ -39,7 +39,7 @@ export async function programOffer(row: ProgramRow, baseUrl: string): Promise<Of
   return { title, cover: null, html: await proseOf(terms, accountId, baseUrl), of };
 }
 
-/** As all would see it, were it open now. */
+/** Renders the page as visitors would see it if the offer were open now. */
 const previewOf = async (db: WorkspaceDb, language: Language, offer: Offer): Promise<PagePreview> => ({
   html: offerPage(await shopOf(db, language), offer, { entered: NOTHING_ENTERED, inlineStyle: true }),
 });

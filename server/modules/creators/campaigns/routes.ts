@@ -1,4 +1,4 @@
-/** The pages of what a shop offers creators, open to all. */
+/** The public pages with a shop's offers for creators. */
 import { creatorFailure } from '@/server/modules/creators/collaborations/documents';
 import { defineDocument, type RawRoute } from '@/server/platform/access/route';
 import { bearer } from '@/server/platform/access/procedures';

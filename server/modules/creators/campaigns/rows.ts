@@ -33,19 +33,19 @@ const lock = workspaceStatement<BriefRow, [id: string]>(
 export const readBrief = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<BriefRow> =>
   orNotFound((await db.rows(find, id))[0]);
 
-/** Locked to the end of the transaction: before any of its collaborations. @throws AppError NOT_FOUND */
+/** Locks the brief to the end of the transaction, before any of its collaborations. @throws AppError NOT_FOUND */
 export const holdBrief = async (tx: StatementTx, id: string): Promise<BriefRow> =>
   orNotFound((await tx.rows(lock, id))[0]);
 
 export const presentBrief = (row: BriefRow): Brief => row;
 
-/** The terms that a creator who is accepted now agrees on. */
+/** Returns the terms that a creator agrees on who is accepted now. */
 export const termsOf = (row: BriefRow): BriefTerms => {
   const { title, brief, deliverables, compensation, disclosure, usageRightsDays, contentDueAt } = row;
   return { title, brief, deliverables, compensation, disclosure, usageRightsDays, contentDueAt };
 };
 
-/** Checks whether the brief pays by an archived program; such a program takes nobody in, so neither does the brief. */
+/** Checks whether the brief pays by an archived program; such a program accepts nobody, so neither does the brief. */
 export async function isOfArchived(
   db: Pick<StatementTx, 'rows'>,
   { compensation }: Pick<BriefRow, 'compensation'>,
@@ -59,5 +59,5 @@ export const ofArchived = (alias: string): string =>
   `EXISTS (SELECT FROM "Program" x WHERE x."accountId" = $1 AND x.id = ${alias}.compensation ->> 'programId'
     AND x.status = 'archived')`;
 
-/** True when one more may be accepted. */
+/** True when another creator can be accepted. */
 export const hasSlot = ({ slots, filledSlots }: BriefRow): boolean => slots === null || filledSlots < slots;

@@ -173,7 +173,7 @@ export const listOutput = z.object({ data: z.array(brief), cursor: z.string().nu
 export const byId = z.object({ id: idIn });
 export const previewInput = byId.extend({ language: z.enum(LANGUAGES) });
 export type PreviewInput = z.output<typeof previewInput>;
-/** A whole document, with its style in it. */
+/** A whole HTML document, with its style inside. */
 export const previewOutput = z.object({ html: z.string() });
 export type PagePreview = z.output<typeof previewOutput>;
 export const archiveOutput = z.object({ id, status: z.literal('archived') });

@@ -33,7 +33,7 @@ import { readProgram } from '@/server/modules/creators/programs/rows';
 
 const SHOWN = BRIEF_STATUSES.filter((status) => status !== 'archived');
 
-/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists briefs, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(db: WorkspaceDb, { status = SHOWN, q, cursor, limit }: ListInput): Promise<ListPage<Brief>> {
   const parameters = new Parameters();
   const filter = [`r.status = ANY (${parameters.add(status, 'text[]')})`];
@@ -69,7 +69,7 @@ export const get = async (db: WorkspaceDb, id: string): Promise<BriefWithCounts>
 const refused = (error: unknown): unknown =>
   violates(error, 'Brief_accountId_marketingCampaignId_fkey') ? foreignCampaign() : error;
 
-/** Each with an id. @throws AppError VALIDATION where two have one */
+/** Gives each deliverable an id. @throws AppError VALIDATION when two have the same id */
 function numbered(sent: NonNullable<UpdateInput['deliverables']>): Deliverable[] {
   const deliverables = sent.map(({ id = madeId(), ...rest }) => ({ ...rest, id }));
   if (new Set(deliverables.map(({ id }) => id)).size < deliverables.length)
@@ -77,7 +77,7 @@ function numbered(sent: NonNullable<UpdateInput['deliverables']>): Deliverable[]
   return deliverables;
 }
 
-/** The columns, those of JSON as Prisma wants them. @throws AppError VALIDATION */
+/** Returns the row's columns, with JSON columns in Prisma's form. @throws AppError VALIDATION */
 async function columnsFrom<Sent extends Pick<UpdateInput, 'deliverables' | 'compensation'>>(
   db: WorkspaceDb,
   { deliverables, compensation, ...columns }: Sent,
@@ -105,7 +105,7 @@ async function requireProgram(db: Pick<StatementTx, 'rows'>, id: string | null):
   }
 }
 
-/** A draft. @throws AppError VALIDATION */
+/** Creates a draft. @throws AppError VALIDATION */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<BriefWithCounts> {
   const data = await columnsFrom(db, input);
   try {
@@ -130,7 +130,7 @@ const badState = (status: string, details: Record<string, unknown> = {}): AppErr
     details: { status, ...details },
   });
 
-/** The fields that creators who accepted have agreed on. */
+/** The fields that accepted creators have agreed on. */
 const AGREED = ['deliverables', 'compensation', 'usageRightsDays', 'disclosure'] as const;
 const findAccepted = workspaceStatement<{ id: string }, [id: string]>(
   'campaigns.accepted',
@@ -138,7 +138,7 @@ const findAccepted = workspaceStatement<{ id: string }, [id: string]>(
     LIMIT 1`,
 );
 
-/** Partial. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
+/** Changes the fields that are sent. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<BriefWithCounts> {
   const changed = Object.keys(changes);
   if (changed.length === 0) return await get(db, id);
@@ -165,7 +165,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   }
 }
 
-/** Lists what a brief lacks that creators are to read. */
+/** Lists the fields for creators that a brief still lacks. */
 function missingOf(row: BriefRow, now: Date): string[] {
   const isPast = (at: Date | null): boolean => at !== null && at <= now;
   return [
@@ -181,7 +181,7 @@ const countOpen = workspaceStatement<{ open: number }>(
   'campaigns.count-open',
   `SELECT count(*)::int AS open FROM "Brief" b WHERE b."accountId" = $1 AND b.status = 'open'`,
 );
-/** A lock: if two briefs are published at once, only one of them takes the last place in the plan. */
+/** A lock: if two briefs are published at once, only one of them gets the plan's last place. */
 const lockOpen = workspaceStatement<never>(
   'campaigns.lock-open',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('open briefs ' || $1, 0))::text AS locked`,
@@ -207,7 +207,7 @@ async function move(
   return await present(tx, row);
 }
 
-/** A draft or a closed one. @throws AppError NOT_FOUND, BAD_STATE, INCOMPLETE, SLOTS_FULL, PLAN_LIMIT */
+/** Publishes a draft or a closed brief. @throws AppError NOT_FOUND, BAD_STATE, INCOMPLETE, SLOTS_FULL, PLAN_LIMIT */
 export async function publish(db: WorkspaceDb, id: string): Promise<BriefWithCounts> {
   const plan = await effectivePlan(db);
   return await db.transaction(async (tx) => {
@@ -229,7 +229,7 @@ export async function publish(db: WorkspaceDb, id: string): Promise<BriefWithCou
   });
 }
 
-/** Nobody applies any more; what is under way goes on. @throws AppError NOT_FOUND, BAD_STATE */
+/** Closes a brief: nobody can apply any more, and work under way goes on. @throws AppError NOT_FOUND, BAD_STATE */
 export async function close(db: WorkspaceDb, id: string): Promise<BriefWithCounts> {
   return await db.transaction(async (tx) => {
     const before = await holdBrief(tx, id);
@@ -245,7 +245,10 @@ const countUnderWay = workspaceStatement<{ open: number }, [id: string, statuses
     WHERE c."accountId" = $1 AND c."campaignId" = $2 AND c.status = ANY ($3::text[])`,
 );
 
-/** Once nobody is at work on it; invitations and applications come to nothing. @throws AppError NOT_FOUND, BAD_STATE */
+/**
+ * Completes a brief when no creator is at work; open invitations and applications end. @throws AppError NOT_FOUND,
+ * BAD_STATE
+ */
 export async function complete(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,
@@ -262,7 +265,9 @@ export async function complete(
   });
 }
 
-/** For good: invitations and applications come to nothing, the accepted go on. @throws AppError NOT_FOUND */
+/**
+ * Archives a brief for good: open invitations and applications end, accepted creators go on. @throws AppError NOT_FOUND
+ */
 export async function archive(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,

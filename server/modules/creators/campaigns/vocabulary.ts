@@ -1,4 +1,7 @@
-/** The words that briefs take, and their bounds (docs/contract/campaigns.md). Without zod or Node: pages read it. */
+/**
+ * The values that fields of briefs accept, and their bounds (docs/contract/campaigns.md). Imports neither zod nor Node,
+ * because pages read this file.
+ */
 
 export const BRIEF_STATUSES = ['draft', 'open', 'closed', 'completed', 'archived'] as const;
 export type BriefStatus = (typeof BRIEF_STATUSES)[number];
@@ -10,7 +13,7 @@ export const COMPENSATIONS = ['gift', 'fixed', 'commission', 'gift_plus_commissi
 export type CompensationType = (typeof COMPENSATIONS)[number];
 /** Amount and currency are said. */
 export const isPaid = (type: CompensationType): boolean => type === 'fixed' || type === 'fixed_plus_commission';
-/** A program is named. */
+/** Checks for a type that pays commission and therefore names a program. */
 export const hasCommission = (type: CompensationType): boolean => type.endsWith('commission');
 
 export const MOST_DELIVERABLES = 20;

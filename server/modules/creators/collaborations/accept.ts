@@ -1,6 +1,6 @@
 /**
- * Accepting (docs/contract/collaborations.md#accepting), by the merchant who was applied to or the creator who was
- * invited: the slot, the copy of the terms, the link and the code in one transaction.
+ * Accepting (docs/contract/collaborations.md#accepting), by the merchant for an application, or by the creator for an
+ * invitation. One transaction takes the slot, copies the terms, and makes the link and the code.
  */
 import { violates } from '@/server/platform/db/violations';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -54,14 +54,14 @@ const fillSlot = workspaceStatement<{ status: BriefStatus }, [campaignId: string
    WHERE b."accountId" = $1 AND b.id = $2 RETURNING b.status`,
 );
 
-/** The last slot closes the brief: by whoever fills it. */
+/** Fills a slot; the last slot closes the brief, whoever accepts. */
 async function takeSlot(tx: StatementTx, { id, title, status }: BriefRow): Promise<void> {
   const [filled] = await tx.rows(fillSlot, id, tx.now);
   if (orNotFound(filled).status !== status)
     await tx.audit({ action: 'campaign.close', targetType: 'campaign', targetId: id, data: { name: title } });
 }
 
-/** Nothing comes back when the code is taken. */
+/** Mints a code; returns no row when the code exists already. */
 const mint = workspaceStatement<
   { id: string },
   [
@@ -84,7 +84,7 @@ const mint = workspaceStatement<
    ON CONFLICT DO NOTHING RETURNING id`,
 );
 
-/** @param wanted as the merchant wants it; else one is made up. @throws AppError CODE_EXISTS */
+/** @param wanted the code that the merchant chose; else one is generated. @throws AppError CODE_EXISTS */
 async function mintCode(
   tx: StatementTx,
   { commission, customerDiscount, marketingCampaignId }: ProgramRow,
@@ -124,7 +124,7 @@ const insertSibling = workspaceStatement<CollaborationRow, [ofId: string, progra
 interface Choice {
   /** The string of the discount code. */
   code?: string | undefined;
-  /** True when the creator accepts, by the address that was mailed to them. */
+  /** True when the creator accepts, by the link that was mailed to them. */
   isCreator: boolean;
 }
 
@@ -174,7 +174,8 @@ async function acceptInto(
 }
 
 /**
- * In a transaction, which may hold nothing of these yet: brief or program are held before the collaboration.
+ * Accepts, within a transaction that has locked none of these rows yet: brief or program are locked before the
+ * collaboration.
  * @throws AppError NOT_FOUND, BAD_STATE, SLOTS_FULL, CODE_EXISTS
  */
 export async function acceptWithin(
@@ -199,11 +200,11 @@ export async function acceptWithin(
   return { row: await activateIn(tx, row, program, choice), isNew: true };
 }
 
-/** An invited creator has that time; an applicant has none. */
+/** Checks who began: an invited creator has a time of invitation, an applicant has none. */
 const wasFrom = (row: CollaborationRow, from: 'invited' | 'applied'): boolean =>
   (row.invitedAt !== null) === (from === 'invited');
 
-/** The whole of it. */
+/** Accepts in a transaction of its own. */
 export async function accept(
   db: WorkspaceDb,
   settings: Pick<Settings, 'mail'>,
@@ -219,7 +220,7 @@ export async function accept(
   });
 }
 
-/** A transaction in which somebody may be given a link: made anew where its letters are taken. */
+/** Runs a transaction that may make a link; runs it again when the link's code exists already. */
 export async function drawingLinks<Result>(
   db: WorkspaceDb,
   work: (tx: StatementTx) => Promise<Result>,

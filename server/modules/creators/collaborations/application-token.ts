@@ -1,4 +1,4 @@
-/** The token of `/c/v/<token>`: confirms that an application is of whoever has its e-mail. */
+/** The token of `/c/v/<token>`: proves that the applicant can read mail at the given e-mail address. */
 import type { Settings } from '@/server/platform/env';
 import { deriveKey, type AppSecrets } from '@/server/platform/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/platform/lib/signed-token';
@@ -24,7 +24,7 @@ export const applicationUrl = (
 
 const TOKEN = /^([a-z0-9]{1,40})\.([a-z0-9]{1,40})\.([0-9a-f]{64})$/;
 
-/** Null when it is none of ours. */
+/** Reads an application's token; null for a token that is not ours. */
 export function readApplicationToken(secrets: AppSecrets, token: string): ApplicationLink | null {
   const [, accountId, id, signature] = TOKEN.exec(token) ?? [];
   if (accountId === undefined || id === undefined || signature === undefined) return null;

@@ -1,6 +1,7 @@
 /**
- * Applications (docs/contract/collaborations.md#applications). Whoever applies is answered the same whatever is known
- * of the address; the merchant sees it once the mailed link was opened, or at once where the service sends no mail.
+ * Applications (docs/contract/collaborations.md#applications). The answer does not depend on whether the address is
+ * known. The merchant sees the application once the applicant opened the mailed link; at once where the service sends
+ * no mail.
  */
 import type { Services } from '@/server/platform/access/context';
 import { objectIn } from '@/server/platform/db/stored';
@@ -79,8 +80,8 @@ const noteBecame = workspaceStatement<never, [id: string, collaborationId: strin
 type Applied = Omit<ApplicationInput, 'id' | 'ip' | 'consent'>;
 
 /**
- * Leaves a person who is in it already as they are. With autoApprove somebody whose e-mail is theirs is active at once,
- * and is told.
+ * Makes the row an application; a person who takes part already stays as they are. With autoApprove, an applicant with
+ * a confirmed e-mail is active at once, and gets a mail.
  */
 async function becomeApplied(
   tx: StatementTx,
@@ -107,7 +108,7 @@ async function becomeApplied(
   return accepted;
 }
 
-/** @param address of who applies @throws AppError NOT_FOUND unless anybody may */
+/** @param address the applicant's network address @throws AppError NOT_FOUND unless the offer is open to all */
 export async function apply(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,
@@ -162,13 +163,15 @@ const holdApplication = workspaceStatement<Waiting, [id: string]>(
 );
 
 interface Confirmed {
-  /** The portal of a person who becomes active by it, given once: no old mail opens a portal that was rotated since. */
+  /**
+   * The portal of a person who becomes active by this, given once, so that an old mail opens no portal that was rotated
+   * since.
+   */
   portal: PortalLink | null;
 }
 
 /**
- * Opened by whoever has the e-mail. @returns null when there is no such application any more, or nobody may apply by
- * now
+ * Confirms an application by its mailed link. @returns null when the application is gone, or nobody may apply any more
  */
 export async function confirmApplication(
   { database, settings }: Pick<Services, 'database' | 'settings'>,

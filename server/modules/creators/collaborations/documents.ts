@@ -1,5 +1,5 @@
 /**
- * `/c/p/<token>` and `/c/v/<token>` as documents: work without JavaScript, in English or Indonesian; GET changes
+ * `/c/p/<token>` and `/c/v/<token>` as documents: they work without JavaScript, in English or Indonesian; GET changes
  * nothing.
  */
 import { modulesOf, pathOf } from '@/components/qr-code/modules';
@@ -37,7 +37,7 @@ import type { FailurePage, RawAnswer } from '@/server/platform/access/route';
 const POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self' data: http: https:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The headers of a page whose address only one person has. */
+/** The headers of a page whose address only one person knows. */
 export const privateHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
@@ -57,7 +57,7 @@ export const publicHeaders = {
 
 const languageIn = ({ headers }: Pick<DocumentCall, 'headers'>) => languageOf(headers['accept-language']);
 
-/** The same page whatever is wrong with an address. */
+/** Shows the same page for everything that can be wrong with an address. */
 export const creatorFailure: FailurePage = (call, { status }) => ({
   status,
   headers: privateHeaders,
@@ -66,13 +66,13 @@ export const creatorFailure: FailurePage = (call, { status }) => ({
 
 const missing = (call: DocumentCall): RawAnswer => creatorFailure(call, new AppError('NOT_FOUND'));
 
-/** A form of ours. */
+/** Parses a posted form of our pages; empty for any other content type. */
 export const formOf = ({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): URLSearchParams =>
   new URLSearchParams(
     /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') ? body.toString('utf8') : '',
   );
 
-/** A picture of a link, as large as it is sharp on paper. */
+/** Returns the QR code of a link as SVG, which stays sharp on paper at any size. */
 function qrOf(url: string): string {
   const modules = modulesOf(url, 1);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${modules.size} ${modules.size}" shape-rendering="crispEdges"><path d="${pathOf(modules)}"/></svg>`;
@@ -92,7 +92,7 @@ interface Terms {
   takesIn: boolean;
 }
 
-/** Returns the terms that the person agreed on; before that, the terms that they would agree on. */
+/** Returns the terms that the person agreed on; before that, the terms on offer. */
 async function termsFor(db: WorkspaceDb, row: PortalRow): Promise<Terms> {
   if (row.campaignId !== null) {
     const terms = row.terms === null ? briefTermsOf(await readBrief(db, row.campaignId)) : agreedOn(row);
@@ -142,7 +142,7 @@ async function portalOf(
   };
 }
 
-/** Returns what went wrong with the posted form, as the page says it. */
+/** Returns the page's text key for what was wrong with a posted form. */
 function faultOf(error: unknown): keyof Portal['words']['faults'] {
   if (error instanceof AppError && error.appCode === 'SLOTS_FULL') return 'full';
   if (error instanceof AppError && error.appCode === 'VALIDATION') return 'input';

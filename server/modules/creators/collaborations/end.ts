@@ -33,9 +33,9 @@ export async function switchTheirCodes(tx: StatementTx, ids: readonly string[], 
 }
 
 /**
- * Ends what is held, or lets an invitation or application come to nothing. Briefs of those who hold a slot are held
- * too.
- * @param status ended; declined and expired are of what nobody has accepted
+ * Ends collaborations, or declines invitations and applications. The caller has locked the collaborations, and the
+ * briefs whose slots they fill.
+ * @param status ended; declined and expired only if nobody has accepted
  */
 export async function finish(
   tx: StatementTx,
@@ -67,9 +67,7 @@ const findAsked = workspaceStatement<{ id: string }, [campaignId: string]>(
     AND c.status IN ('invited', 'applied')`,
 );
 
-/**
- * For a program that is archived: ends all collaborations that are not final; those that nobody accepted are declined.
- */
+/** Ends all collaborations of an archived program; invitations and applications are declined. */
 export async function endAllOf(
   tx: StatementTx,
   settings: Pick<Settings, 'mail'>,
@@ -88,7 +86,7 @@ export async function endAllOf(
   for (const { id } of going) await mailCreator(tx, settings, id, 'ended');
 }
 
-/** An applicant waits for an answer; an invited creator did not ask for one. */
+/** Mails applicants that they were declined; invited creators get no mail, because they did not apply. */
 async function mailDeclined(
   tx: StatementTx,
   settings: Pick<Settings, 'mail'>,
@@ -97,7 +95,7 @@ async function mailDeclined(
   for (const { id, status } of rows) if (status === 'applied') await mailCreator(tx, settings, id, 'declined');
 }
 
-/** For a brief that is completed or archived: invitations and applications come to nothing, the accepted go on. */
+/** Declines invitations and applications of a brief that is completed or archived; accepted creators go on. */
 export async function declineAsked(
   tx: StatementTx,
   settings: Pick<Settings, 'mail'>,

@@ -1,4 +1,4 @@
-/** A new row of a collaboration: one for each e-mail in a brief or a program. */
+/** Inserts a collaboration: one for each e-mail in a brief or a program. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import { collaborationColumns, type CollaborationRow } from '@/server/modules/creators/collaborations/rows';
@@ -17,7 +17,7 @@ interface NewRow {
   emailVerified: boolean;
 }
 
-/** Nothing comes back when somebody with this e-mail is in it already. */
+/** Returns no row when the brief or program has a collaboration with this e-mail already. */
 const insert = workspaceStatement<
   CollaborationRow,
   [
@@ -47,7 +47,7 @@ const insert = workspaceStatement<
    ON CONFLICT DO NOTHING RETURNING ${collaborationColumns('c')}`,
 );
 
-/** @returns undefined when somebody with this e-mail is in it already */
+/** @returns undefined when the brief or program has a collaboration with this e-mail already */
 export async function insertCollaboration(
   tx: StatementTx,
   of: Of,

@@ -1,4 +1,4 @@
-/** Invitations (docs/contract/collaborations.md#invitations): of one, or of many to a brief or a program. */
+/** Invitations (docs/contract/collaborations.md#invitations): of one person, or of many, to a brief or a program. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -26,8 +26,8 @@ const findOptOut = workspaceStatement<{ email: string }, [email: string]>(
 );
 
 /**
- * Held to the end of the transaction, so that slots are counted one after the other.
- * @returns whether there is room for one more @throws AppError NOT_FOUND, BAD_STATE unless it takes people in
+ * Locks the brief or program to the end of the transaction, so that slots are counted one after the other.
+ * @returns true when there is room for one more @throws AppError NOT_FOUND, BAD_STATE unless it accepts people
  */
 async function holdOf(tx: StatementTx, of: Of): Promise<boolean> {
   if ('campaignId' in of) {
@@ -56,8 +56,8 @@ async function holdOf(tx: StatementTx, of: Of): Promise<boolean> {
 }
 
 /**
- * Locks the brief or program whose id is in a request body. @throws AppError VALIDATION for one that leads nowhere,
- * BAD_STATE unless it takes people in
+ * Locks the brief or program whose id is in a request body. @throws AppError VALIDATION for an unknown id, BAD_STATE
+ * unless it accepts people
  */
 async function holdNamed(tx: StatementTx, of: Of): Promise<boolean> {
   try {
@@ -77,7 +77,7 @@ interface Invitation {
   phoneE164: string | null;
 }
 
-/** One of them, upon what is held. */
+/** Invites one person; the caller has locked the brief or program. */
 async function inviteOne(
   tx: StatementTx,
   of: Of,

@@ -13,7 +13,7 @@ export const mailCreatorJob = defineWorkspaceJob({
     (await import('@/server/modules/creators/collaborations/send-mail')).sendCreatorMail(services, db, payload),
 });
 
-/** Asks whoever applied to confirm it. */
+/** Mails an applicant the link that confirms their application. */
 export const mailApplicationJob = defineWorkspaceJob({
   name: 'collaborations.mail-application',
   payload: z.object({ applicationId: z.string() }),
@@ -26,7 +26,7 @@ export const mailApplicationJob = defineWorkspaceJob({
     ),
 });
 
-/** Invitations that nobody answered lapse, and what is kept for a while only is let go. */
+/** Expires invitations that nobody answered, and deletes data that is kept for a limited time. */
 export const sweepCollaborationsJob = defineCronJob({
   name: 'collaborations.sweep',
   cron: '*/5 * * * *',

@@ -1,6 +1,6 @@
 /**
- * Mails to creators (docs/contract/collaborations.md#mails): one of a kind in 15 minutes, none to who stopped them.
- * What comes sooner waits.
+ * Mails to creators (docs/contract/collaborations.md#mails): one mail of a kind in 15 minutes, and none to creators who
+ * stopped these mails. A mail that is asked for sooner waits.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -13,8 +13,8 @@ import type { Mailed } from '@/server/modules/creators/collaborations/vocabulary
 const EVERY_MINUTES = 15;
 
 /**
- * Sets when a mail goes: at once, or 15 minutes after the last of its kind, together with others that wait already.
- * Nothing comes back where they want none.
+ * Sets when a mail is sent: at once, or 15 minutes after the last mail of its kind, together with others that already
+ * wait. Returns no row for a creator who stopped these mails.
  */
 const note = workspaceStatement<{ at: Date }, [id: string, kind: string, now: Date]>(
   'collaborations.note-mail',
@@ -29,7 +29,9 @@ const note = workspaceStatement<{ at: Date }, [id: string, kind: string, now: Da
    RETURNING w.at`,
 );
 
-/** In the transaction of what it reports. @param text what the merchant wrote; null: nothing */
+/**
+ * Queues the mail, in the transaction of the change that it reports. @param text what the merchant wrote; null: nothing
+ */
 export async function mailCreator(
   tx: StatementTx,
   { mail }: Pick<Settings, 'mail'>,
@@ -47,6 +49,6 @@ export async function mailCreator(
   return 'queued';
 }
 
-/** The answer of what is done already: nothing is sent for it. */
+/** Returns the answer to a request that changes nothing, because it was done before: no mail is sent. */
 export const mailedAlready = ({ mail }: Pick<Settings, 'mail'>): Mailed =>
   mail === null ? 'not_configured' : 'queued';

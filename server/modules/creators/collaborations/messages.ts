@@ -15,7 +15,7 @@ type MessageRow = Omit<CollaborationMessage, 'author'> & { author: Author };
 
 const present = ({ id, author, text, createdAt }: MessageRow): ChatMessage => ({ id, author, text, createdAt });
 
-/** Newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
+/** Lists the messages, newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not from this list */
 export async function messages(db: WorkspaceDb, { id, cursor, limit }: MessagesInput): Promise<ListPage<ChatMessage>> {
   await readCollaboration(db, id);
   const parameters = new Parameters();

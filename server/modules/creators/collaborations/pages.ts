@@ -1,4 +1,4 @@
-/** Collaborations as the dashboard shows them: with what each is about, and what it came to. */
+/** Collaborations as the dashboard shows them: each with its brief or program, and its results. */
 import type { Services } from '@/server/platform/access/context';
 import type { ListPage } from '@/server/platform/db/list-page';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -15,7 +15,7 @@ import { namesOf } from '@/server/modules/creators/programs/commissions';
 
 type Needs = Pick<Services, 'settings' | 'database'>;
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists collaborations for the dashboard. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listShown(
   db: WorkspaceDb,
   services: Needs,
@@ -48,7 +48,7 @@ export async function collaborationPage(db: WorkspaceDb, services: Needs, id: st
   };
 }
 
-/** Returns the creator's delivery address; the audit log records that somebody looked. @throws AppError NOT_FOUND */
+/** Returns the creator's delivery address; the audit log records who read the address. @throws AppError NOT_FOUND */
 export async function readAddress(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,

@@ -1,6 +1,6 @@
 /**
- * The token of `/c/p/<token>` (docs/contract/collaborations.md#portal): whoever has it is the creator. A version raised
- * makes every earlier one of the collaboration worthless.
+ * The token of `/c/p/<token>` (docs/contract/collaborations.md#portal): whoever has the token acts as the creator.
+ * Raising the collaboration's version makes all its earlier tokens worthless.
  */
 import type { Settings } from '@/server/platform/env';
 import { deriveKey, type AppSecrets } from '@/server/platform/lib/crypto';
@@ -29,7 +29,10 @@ export const portalUrl = (settings: Pick<Settings, 'baseUrl' | 'appSecrets'>, li
 
 const TOKEN = /^([a-z0-9]{1,40})\.([a-z0-9]{1,40})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/;
 
-/** Null when it is none of ours. Whether the version is the present one, the row says. */
+/**
+ * Reads a portal token; null for a token that is not ours. The caller compares the version with the collaboration's
+ * row.
+ */
 export function readPortalToken(secrets: AppSecrets, token: string): PortalLink | null {
   const [, accountId, id, version, signature] = TOKEN.exec(token) ?? [];
   if (accountId === undefined || id === undefined || version === undefined || signature === undefined) return null;

@@ -48,7 +48,7 @@ const findRow = workspaceStatement<PortalRow, [id: string]>(
    FROM "Collaboration" c JOIN "Account" a ON a.id = c."accountId" WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
-/** Null once the address is an old one, or is closed 180 days after the end. */
+/** Opens the portal; null for an outdated link, and from 180 days after the collaboration's end. */
 export async function openPortal(
   { database }: Pick<Services, 'database'>,
   link: PortalLink,
@@ -110,7 +110,7 @@ const findSeller = workspaceStatement<CollaborationRow, [programId: string, emai
     WHERE c."accountId" = $1 AND c."programId" = $2 AND c.email = $3 AND c.status = 'active'`,
 );
 
-/** The same person in the program that a brief pays by, while their link works there. */
+/** Finds the same person's collaboration in the program that pays for a brief, while their link works there. */
 export async function sellerOf(
   db: Pick<StatementTx, 'rows'>,
   { email }: Pick<CollaborationRow, 'email'>,
@@ -135,7 +135,7 @@ export interface PortalFacts {
   messages: ChatMessage[];
 }
 
-/** Sales without their buyers. */
+/** Reads what the portal shows of the creator's sales, without the buyers. */
 export async function portalFacts(
   db: WorkspaceDb,
   row: CollaborationRow,
@@ -205,8 +205,8 @@ async function store(
 }
 
 /**
- * With the one that statements are of: a brief has none, and pays what is sold by the same person's place in its
- * program.
+ * Stores bank details with the collaboration whose statements use them. A brief has no statements: the same person's
+ * collaboration in its program is paid for sales.
  */
 async function storeBank(
   tx: StatementTx,
@@ -246,8 +246,9 @@ interface Posted {
 }
 
 /**
- * Does what a form of the portal asks for. Whoever has the address is the creator.
- * @throws AppError VALIDATION for what was entered; BAD_STATE, SLOTS_FULL when something has changed since
+ * Does what a form of the portal asks for. Whoever has the portal's address counts as the creator.
+ * @throws AppError VALIDATION for the entered values; BAD_STATE, SLOTS_FULL when something has changed since the page
+ * was shown
  */
 export async function act(
   services: Pick<Services, 'settings'>,

@@ -3,7 +3,7 @@ import { creatorFailure } from '@/server/modules/creators/collaborations/documen
 import { defineDocument, type RawRoute } from '@/server/platform/access/route';
 import { bearer } from '@/server/platform/access/procedures';
 
-/** A form with a caption or a message. */
+/** The largest body in bytes: a form with a caption or a message. */
 const BODY_LIMIT = 64 * 1024;
 
 export const collaborationRoutes: readonly RawRoute[] = [

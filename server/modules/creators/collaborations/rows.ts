@@ -51,8 +51,9 @@ export const readCollaboration = async (db: Pick<StatementTx, 'rows'>, id: strin
   orNotFound((await db.rows(find, id))[0]);
 
 /**
- * Locked to the end of the transaction, in the order of their ids. Whoever changes what a collaboration earned holds
- * it: conversions, refunds, decisions, suspensions and statements of one go one after the other.
+ * Locks collaborations to the end of the transaction, in the order of their ids. Every writer of a collaboration's
+ * earnings takes this lock, so conversions, refunds, decisions, suspensions and statements of one collaboration run one
+ * after the other.
  */
 export const holdCollaborations = async (tx: StatementTx, ids: readonly string[]): Promise<CollaborationRow[]> =>
   await tx.rows(lock, ids);
@@ -69,7 +70,7 @@ export const badState = (status: string): AppError =>
 
 export const presentSubmission = ({ accountId: _, collaborationId: __, ...row }: SubmissionRow): Submission => row;
 
-/** Without what opens the portal. */
+/** Returns the collaboration for events, without what opens the portal. */
 export function collaborationEventOf(row: CollaborationRow): CollaborationForEvents {
   const { id, accountId, kind, campaignId, programId, status, message, emailVerified, linkCode, discountCodeId } = row;
   const { name, email, phone, followers, feeAmount, feeCurrency } = row;
@@ -100,7 +101,7 @@ const findBeside = workspaceStatement<
    FROM "Collaboration" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
 );
 
-/** Rows of JSON have their instants as texts. */
+/** Turns the texts of instants in JSON rows back into Dates. */
 const revived = (rows: unknown): SubmissionRow[] =>
   (Array.isArray(rows) ? rows : []).map((row: unknown) => {
     const { submittedAt, reviewedAt, ...rest } = objectIn(row);
@@ -108,13 +109,13 @@ const revived = (rows: unknown): SubmissionRow[] =>
     return { ...rest, submittedAt: at(submittedAt), reviewedAt: at(reviewedAt) } as SubmissionRow;
   });
 
-/** The address that an affiliate's link goes through. */
+/** Returns the address of an affiliate's link. */
 export const linkUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>, accountId: string, code: string): string =>
   `${baseUrl}/a/${accountId}/${code}`;
 
 type Shown = Pick<Settings, 'baseUrl' | 'appSecrets'>;
 
-/** In the order that they are given in. */
+/** Returns the collaborations as the API shows them, in the order given. */
 export async function presentCollaborations(
   db: Pick<StatementTx, 'rows'>,
   settings: Shown,

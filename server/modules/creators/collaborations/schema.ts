@@ -107,7 +107,7 @@ export const submission = z
   .meta({ id: 'Submission' });
 export type Submission = z.output<typeof submission>;
 
-/** The collaboration as events contain it: nothing that opens the portal, and no note of the merchant's. */
+/** The collaboration as events contain it: without the portal's token and the merchant's note. */
 export const collaborationForEvents = z.object({
   id,
   accountId: id,
@@ -158,7 +158,7 @@ export const collaboration = collaborationForEvents
   .meta({ id: 'Collaboration' });
 export type Collaboration = z.output<typeof collaboration>;
 
-/** The answer of what writes to the creator. */
+/** The answer of operations that also write to the creator. */
 export const mailedCollaboration = collaboration.extend({ mailed: z.enum(MAILED) });
 export type MailedCollaboration = z.output<typeof mailedCollaboration>;
 
@@ -175,9 +175,9 @@ export const listInput = z.object({
 });
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(collaboration), ...page });
-/** As the dashboard lists them: what each is about, by its brief's title or its program's name. */
+/** A collaboration as the dashboard lists it: with its brief's title or its program's name. */
 export const shownOutput = z.object({ data: z.array(collaboration.extend({ about: z.string() })), ...page });
-/** The dashboard's page of one. */
+/** The dashboard's page of one collaboration. */
 export const pageOutput = z.object({
   collaboration,
   about: z.string(),

@@ -1,7 +1,4 @@
-/**
- * Data that creators give about themselves and that nobody else is to read by chance: their address and bank details,
- * sealed.
- */
+/** Encrypts data about creators that nobody should read by chance: their address and bank details. */
 import type { Settings } from '@/server/platform/env';
 import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
 
@@ -15,7 +12,7 @@ export const sealCreatorSecret = (
   text: string,
 ): string => creatorVault(appSecrets).seal(text, creatorContext(of));
 
-/** @throws Error when it was made under a secret that is not known any more */
+/** Opens sealed data of a creator. @throws Error when the data was sealed with a secret that is no longer known */
 export const openCreatorSecret = (
   { appSecrets }: Pick<Settings, 'appSecrets'>,
   of: { accountId: string; id: string },

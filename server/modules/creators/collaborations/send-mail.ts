@@ -27,7 +27,7 @@ const findFacts = workspaceStatement<Facts, [id: string]>(
      AND NOT EXISTS (SELECT FROM "CreatorOptOut" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = c.email)`,
 );
 
-/** @throws Error where the server does not take it: tried again */
+/** Sends a waiting mail to a creator. @throws Error when the mail server refuses; the job is then tried again */
 export async function sendCreatorMail(
   { settings, mail }: Pick<Services, 'settings' | 'mail'>,
   db: WorkspaceDb,
@@ -44,7 +44,7 @@ export async function sendCreatorMail(
   );
 }
 
-/** Also of who stopped these mails: they have just asked for this one. */
+/** Also finds people who stopped these mails, because they have just applied and need this mail. */
 const findApplication = workspaceStatement<Omit<Facts, 'version'>, [id: string]>(
   'collaborations.application-facts',
   `SELECT p.name, p.email, a.name AS workspace, a.country, coalesce(b.title, g.name) AS about
@@ -54,7 +54,9 @@ const findApplication = workspaceStatement<Omit<Facts, 'version'>, [id: string]>
    WHERE p."accountId" = $1 AND p.id = $2 AND p."becameId" IS NULL`,
 );
 
-/** @throws Error where the server does not take it: tried again */
+/**
+ * Sends the mail that confirms an application. @throws Error when the mail server refuses; the job is then tried again
+ */
 export async function sendApplicationMail(
   { settings, mail }: Pick<Services, 'settings' | 'mail'>,
   db: WorkspaceDb,

@@ -33,7 +33,7 @@ import { holdTheirs, restoreTheirs } from '@/server/modules/creators/programs/su
 
 type Needs = Pick<Services, 'settings'>;
 
-/** Last changed first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists collaborations, last changed first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(
   db: WorkspaceDb,
   { settings }: Needs,
@@ -63,7 +63,7 @@ export async function get(db: WorkspaceDb, { settings }: Needs, id: string): Pro
   return await presentCollaboration(db, settings, await readCollaboration(db, id));
 }
 
-/** Writes what an action did to the audit log. Never a message's text, nor a bank account. */
+/** Writes an action to the audit log, never with a message's text or a bank account. */
 export async function auditVerb(
   tx: StatementTx,
   verb: string,
@@ -78,11 +78,11 @@ export async function auditVerb(
   });
 }
 
-/** Somebody with this e-mail is in the brief or the program already. */
+/** Checks for the error that the brief or program already has a collaboration with this e-mail. */
 const isTaken = (error: unknown): boolean =>
   violates(error, 'Collaboration_brief_key') || violates(error, 'Collaboration_program_key');
 
-/** Partial. @throws AppError NOT_FOUND, ALREADY_COLLABORATING */
+/** Changes the fields that are sent. @throws AppError NOT_FOUND, ALREADY_COLLABORATING */
 export async function update(db: WorkspaceDb, { settings }: Needs, input: UpdateInput): Promise<Collaboration> {
   const { id, creator, fee, shipping, internalNote } = input;
   const changed = Object.keys(input).filter((name) => name !== 'id');
@@ -166,7 +166,7 @@ export async function decline(db: WorkspaceDb, { settings }: Needs, id: string):
 }
 
 /**
- * Held with the brief whose slot it may free.
+ * Locks the collaboration, and before it the brief whose slot the change may free.
  * @throws AppError NOT_FOUND
  */
 export async function holdWithBrief(tx: StatementTx, id: string): Promise<CollaborationRow> {
@@ -192,7 +192,7 @@ export async function end(db: WorkspaceDb, { settings }: Needs, id: string): Pro
   });
 }
 
-/** Moves the row of a verb that moves nothing else. */
+/** Changes the status, for operations that change nothing else. */
 async function move(
   db: WorkspaceDb,
   { settings }: Needs,
@@ -217,8 +217,8 @@ export const complete = (db: WorkspaceDb, needs: Needs, id: string): Promise<Col
   move(db, needs, { id, verb: 'complete', from: 'approved', to: 'completed' });
 
 /**
- * Link and code go off, and what is not paid is held. The reason is the merchant's own. @throws AppError NOT_FOUND,
- * BAD_STATE
+ * Suspends a collaboration: its link and code stop working, and unpaid commissions are held. Only the merchant sees the
+ * reason. @throws AppError NOT_FOUND, BAD_STATE
  */
 export async function suspend(db: WorkspaceDb, needs: Needs, id: string, reason: string): Promise<MailedCollaboration> {
   let mailed = mailedAlready(needs.settings);
@@ -231,7 +231,7 @@ export async function suspend(db: WorkspaceDb, needs: Needs, id: string, reason:
   return { ...row, mailed };
 }
 
-/** Everything is as it was before. @throws AppError NOT_FOUND, BAD_STATE */
+/** Restores everything as it was before the suspension. @throws AppError NOT_FOUND, BAD_STATE */
 export async function reinstate(db: WorkspaceDb, needs: Needs, id: string): Promise<MailedCollaboration> {
   let mailed = mailedAlready(needs.settings);
   const row = await move(db, needs, { id, verb: 'reinstate', from: 'suspended', to: 'active' }, async (tx) => {

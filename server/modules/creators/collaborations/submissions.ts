@@ -1,4 +1,4 @@
-/** The work that creators hand in for a brief, and its review (docs/contract/collaborations.md#submissions). */
+/** The work that creators submit for a brief, and its review (docs/contract/collaborations.md#submissions). */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -32,7 +32,7 @@ import {
   type Warning,
 } from '@/server/modules/creators/collaborations/vocabulary';
 
-/** The terms that they agreed on. */
+/** Returns the terms that the creator agreed on. */
 export const agreedOn = ({ terms }: Pick<CollaborationRow, 'terms'>): BriefTerms => {
   const { contentDueAt, ...rest } = terms ?? {};
   return briefTerms.parse({ ...rest, contentDueAt: typeof contentDueAt === 'string' ? new Date(contentDueAt) : null });
@@ -74,7 +74,7 @@ async function submissionsOf(tx: StatementTx, collaborationId: string): Promise<
   return await tx.rows(findSubmissions, collaborationId);
 }
 
-/** Nothing is refused for these. */
+/** Returns warnings about a submission; a warning never refuses the submission. */
 function warningsOf({ disclosure, contentDueAt }: BriefTerms, caption: string, now: Date): Warning[] {
   const warnings: Warning[] = [];
   if (disclosure !== '' && !caption.toLowerCase().includes(disclosure.toLowerCase()))
@@ -129,8 +129,8 @@ const review = workspaceStatement<
 );
 
 /**
- * Reviews the named submissions, or all that nobody has looked at if none is named. @throws AppError VALIDATION for one
- * that is not there to be looked at
+ * Reviews the named submissions; if none is named, all that nobody has reviewed yet. @throws AppError VALIDATION for an
+ * id without a submission to review
  */
 async function reviewed(
   tx: StatementTx,
@@ -146,7 +146,7 @@ async function reviewed(
   return await submissionsOf(tx, id);
 }
 
-/** True when all named submissions are approved; where none is named, true when nothing waits for a look. */
+/** True when all named submissions are approved; if none is named, when no submission awaits review. */
 const isApproved = (all: readonly SubmissionRow[], submissionIds: readonly string[] | undefined): boolean =>
   submissionIds === undefined
     ? all.every(({ status }) => status !== 'submitted')
@@ -154,17 +154,14 @@ const isApproved = (all: readonly SubmissionRow[], submissionIds: readonly strin
 
 const TAKES_APPROVAL: readonly CollaborationStatus[] = ['in_review', 'changes_requested', 'approved'];
 
-/**
- * True when the named pieces are ones that nobody has looked at: beside one that was sent back they are judged by
- * themselves.
- */
+/** True when nobody has reviewed the named submissions; they can then be judged even if another one was sent back. */
 const isWaiting = (all: readonly SubmissionRow[], submissionIds: readonly string[] | undefined): boolean =>
   submissionIds !== undefined &&
   submissionIds.length > 0 &&
   submissionIds.every((wanted) => all.some(({ id, status }) => id === wanted && status === 'submitted'));
 
 /**
- * True when the same feedback was already given on all named submissions; where none is named, on those looked at last.
+ * True when the same feedback was already given on all named submissions; if none is named, on those reviewed last.
  */
 function isAsked(
   all: readonly SubmissionRow[],
@@ -190,7 +187,10 @@ export function isComplete(
   );
 }
 
-/** Approved as a whole once every deliverable has its quantity. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
+/**
+ * Approves submissions. The collaboration is approved once every deliverable has its quantity. @throws AppError
+ * NOT_FOUND, BAD_STATE, VALIDATION
+ */
 export async function approve(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,

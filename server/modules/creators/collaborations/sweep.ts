@@ -2,7 +2,7 @@
 import type { Database } from '@/server/platform/db/client';
 import { keptSince } from '@/server/platform/lib/retention';
 
-/** Leaves alone a person who answers at this moment. */
+/** Expires invitations; skips rows that a creator's answer has locked at this moment. */
 const EXPIRE = `
   WITH due AS (SELECT c."accountId", c.id FROM "Collaboration" c WHERE c.status = 'invited' AND c."expiresAt" <= $1
     LIMIT 10000 FOR NO KEY UPDATE SKIP LOCKED)

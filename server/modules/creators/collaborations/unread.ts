@@ -1,4 +1,4 @@
-/** Actions of creators that nobody in the workspace has seen (docs/contract/collaborations.md#unread). */
+/** Creators' actions that nobody in the workspace has seen (docs/contract/collaborations.md#unread). */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -10,24 +10,24 @@ const mark = workspaceStatement<never, [id: string, now: Date]>(
   `UPDATE "Collaboration" c SET "unreadAt" = $3::timestamptz, "updatedAt" = $3::timestamptz
     WHERE c."accountId" = $1 AND c.id = $2`,
 );
-/** Later than what was seen is still unread. */
+/** Clears the mark up to the time that was seen; a later action stays unread. */
 const clear = workspaceStatement<never, [id: string, seen: Date]>(
   'collaborations.mark-read',
   `UPDATE "Collaboration" c SET "unreadAt" = NULL
     WHERE c."accountId" = $1 AND c.id = $2 AND c."unreadAt" <= $3::timestamptz`,
 );
 
-/** In the transaction of what the creator does. */
+/** Marks the collaboration unread, in the transaction of the creator's action. */
 export async function markUnread(tx: StatementTx, id: string): Promise<void> {
   await tx.rows(mark, id, tx.now);
 }
 
-/** In the transaction of what the merchant answers with. */
+/** Marks the collaboration read, in the transaction of the merchant's answer. */
 export async function markAnswered(tx: StatementTx, id: string): Promise<void> {
   await tx.rows(clear, id, tx.now);
 }
 
-/** Somebody of the workspace has opened it. @throws AppError NOT_FOUND */
+/** Marks a collaboration read, because a member has opened it. @throws AppError NOT_FOUND */
 export async function markRead(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,

@@ -1,6 +1,6 @@
 /**
- * The words that collaborations take, and their bounds (docs/contract/collaborations.md). Without zod or Node: pages
- * read it.
+ * The values that fields of collaborations accept, and their bounds (docs/contract/collaborations.md). Imports neither
+ * zod nor Node, because pages read this file.
  */
 
 export const KINDS = ['brief', 'affiliate'] as const;
@@ -22,9 +22,9 @@ export const COLLABORATION_STATUSES = [
 ] as const;
 export type CollaborationStatus = (typeof COLLABORATION_STATUSES)[number];
 
-/** Nothing leads on from these. */
+/** The statuses that a collaboration never leaves. */
 export const FINAL: readonly CollaborationStatus[] = ['completed', 'ended', 'declined', 'expired'];
-/** For a brief: the statuses in which a slot is taken. */
+/** The statuses in which a collaboration fills a slot of its brief. */
 export const HOLDS_SLOT: readonly CollaborationStatus[] = [
   'accepted',
   'in_review',
@@ -32,7 +32,7 @@ export const HOLDS_SLOT: readonly CollaborationStatus[] = [
   'approved',
   'completed',
 ];
-/** For a brief: the statuses in which work is under way. */
+/** The statuses in which a creator is at work for a brief. */
 export const UNDER_WAY: readonly CollaborationStatus[] = ['accepted', 'in_review', 'changes_requested', 'approved'];
 /** The statuses in which a submission may arrive. */
 export const TAKES_SUBMISSIONS: readonly CollaborationStatus[] = ['accepted', 'changes_requested', 'in_review'];
@@ -50,17 +50,17 @@ export type Author = (typeof AUTHORS)[number];
 export const MAILED = ['queued', 'not_configured'] as const;
 export type Mailed = (typeof MAILED)[number];
 
-/** Why somebody was not invited. */
+/** The reasons why a person was not invited. */
 export const SKIPPED = ['ALREADY_COLLABORATING', 'OPTED_OUT', 'SLOTS_FULL'] as const;
 export type Skipped = (typeof SKIPPED)[number];
 
 export const MOST_INVITED = 100;
-/** An invitation that nobody answers lapses. */
+/** The days after which an unanswered invitation expires. */
 export const INVITED_DAYS = 14;
 /** The portal stays open for so long after the end. */
 export const PORTAL_DAYS = 180;
 
-/** Social networks by the names that channels have for them. */
+/** Social networks, under the same names as in channels. */
 export const SOCIAL_PLATFORMS = [
   'social_p1',
   'social_p2',

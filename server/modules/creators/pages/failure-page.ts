@@ -1,4 +1,4 @@
-/** The page that creators and affiliates see in place of the one they asked for. */
+/** The error page for creators and affiliates, in place of the page that they asked for. */
 import { CREATOR_WORDS } from '@/server/modules/creators/pages/words';
 import { sentencePage } from '@/server/platform/pages/frame';
 import type { Language } from '@/server/platform/lib/language';

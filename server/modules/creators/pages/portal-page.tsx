@@ -1,4 +1,6 @@
-/** A creator's own page (docs/contract/collaborations.md#portal): forms without JavaScript, one thing each. */
+/**
+ * A creator's own page (docs/contract/collaborations.md#portal): plain forms without JavaScript, each for one action.
+ */
 import type { ReactNode } from 'react';
 import { Frame } from '@/server/platform/pages/frame';
 import { BriefFacts, dateIn, deliverableIn, ProgramFacts, type Reader } from '@/server/modules/creators/pages/terms';
@@ -43,7 +45,7 @@ export interface Portal extends Reader {
   of:
     | { kind: 'brief'; terms: BriefTerms; /** The program by which the brief pays. */ program: ProgramTerms | null }
     | { kind: 'affiliate'; terms: ProgramTerms; isPaused: boolean };
-  /** Theirs in the program: of a brief too, where it pays by what is sold. */
+  /** The creator's link in the program; for a brief too, if the brief pays for sales. */
   link: { url: string; qr: string } | null;
   code: string | null;
   figures: { clicks: number; sales: number; earned: readonly { currency: string; amount: number }[] };
@@ -53,12 +55,12 @@ export interface Portal extends Reader {
   messages: readonly ChatMessage[];
   /** Stored already. */
   hasAddress: boolean;
-  /** A brief that pays by no program has no statement, so nobody would read them. */
+  /** `none` for a brief without a program: it has no statements, so nobody would use the bank details. */
   bank: 'none' | 'asked' | 'stored';
   /** True when an invitation can still be accepted. */
   takesIn: boolean;
   wantsMails: boolean;
-  /** The action that was just done, or why it was not. */
+  /** The action that was just done, or the reason why it failed. */
   said: { done: PortalAction } | { fault: keyof Reader['words']['faults'] } | null;
 }
 

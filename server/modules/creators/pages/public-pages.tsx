@@ -1,4 +1,4 @@
-/** The pages that are open to all: what a shop offers, one offer with its form, and where a mailed link leads. */
+/** The pages that are open to all: a shop's offers, one offer with its form, and the page of a mailed link. */
 import { Frame } from '@/server/platform/pages/frame';
 import { BriefFacts, commissionIn, dateIn, ProgramFacts, type Reader } from '@/server/modules/creators/pages/terms';
 import { Prose } from '@/server/platform/pages/prose';
@@ -62,7 +62,7 @@ interface PageOptions {
   entered: Entered;
   /** Fields that were refused. */
   refused?: ReadonlySet<string>;
-  /** The style stands in the document itself, for a frame that may load nothing. */
+  /** True to put the style into the document itself, for a frame that may load nothing. */
   inlineStyle?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The terms that somebody agrees on, in words: of a brief, of a program. */
+/** The terms of a brief or a program, in words, for the person who agrees on them. */
 import type { ReactNode } from 'react';
 import type { Words } from '@/server/modules/creators/pages/words';
 import { formatMoney } from '@/server/platform/lib/currency';

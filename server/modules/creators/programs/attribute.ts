@@ -1,7 +1,7 @@
 /**
- * The affiliate who is paid for an order (docs/contract/programs.md#attribution): told by a partner's call or by a
- * shop's order, one commission for each checkout session. Its affiliate is held to the end of the transaction, so that
- * what is counted for the flags is what there is.
+ * The affiliate who is paid for an order (docs/contract/programs.md#attribution), reported by a partner's call or by a
+ * shop's order. Each checkout session earns one commission. The affiliate's row stays locked to the end of the
+ * transaction, so that the counts behind the flags are exact.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { pasted, readingsOf } from '@/server/platform/lib/text';
@@ -17,19 +17,19 @@ import type { ProgramStatus, Unattributed } from '@/server/modules/creators/prog
 import { aliasOf } from '@/server/modules/audience/contacts/find';
 import { isCounted } from '@/server/platform/lib/is-counted';
 
-/** An order as it is told, whoever tells it. */
+/** An order as a partner or a shop reports it. */
 export interface Sale {
   checkoutSessionId: string;
   customerId: string | null;
-  /** As contacts have them: in lower case, in E.164. */
+  /** In the forms that contacts use: e-mail in lower case, phone in E.164. */
   email: string | null;
   phone: string | null;
-  /** Discount codes in the order in which they were used. */
+  /** Discount codes, in the order in which the buyer used them. */
   discountCodes: readonly string[];
   clickId: string | null;
   /** The code of a link. */
   code: string | null;
-  /** Without shipping and tax. */
+  /** The order's amount without shipping and tax. */
   orderAmount: number;
   refundedAmount: number;
   currency: string;
@@ -63,7 +63,7 @@ interface Named {
   referrer: string | null;
 }
 
-/** The first of several codes counts. Codes are looked up without regard to case. */
+/** Looks up codes in any case; of several codes, the first counts. */
 const findNamed = workspaceStatement<Named, [codes: readonly string[], clickId: string, code: string]>(
   'programs.named',
   `SELECT 'discountCode' AS by, q."collaborationId", NULL::timestamptz AS "clickedAt", NULL::text AS referrer FROM (
@@ -76,8 +76,8 @@ const findNamed = workspaceStatement<Named, [codes: readonly string[], clickId: 
 );
 
 /**
- * Returns the affiliate that the sale names, by the first kind of evidence that names one; and the click, whatever
- * names them.
+ * Returns the affiliate that the sale names, by the first kind of evidence that names one, and the click, by whichever
+ * evidence the affiliate was found.
  */
 async function lookUp(
   tx: StatementTx,
@@ -188,7 +188,7 @@ const insert = workspaceStatement<
    ON CONFLICT DO NOTHING RETURNING ${commissionColumns('c')}`,
 );
 
-/** Returns the terms that they agreed on, which apply whatever becomes of the program's. */
+/** Returns the terms that the affiliate agreed on; they apply even if the program's terms changed since. */
 const agreedOn = ({ terms }: CollaborationRow): (ProgramTerms & { commission: CommissionTerms }) | null => {
   const agreed = programTerms.safeParse(terms);
   return agreed.success && agreed.data.commission !== null
@@ -201,7 +201,7 @@ interface Judged {
   amount: number;
 }
 
-/** In the order of the contract. */
+/** Finds the first reason why an order earns nothing, in the order of the contract. */
 function judge(
   sale: Sale,
   {
@@ -227,7 +227,9 @@ function judge(
   return amount === 0 ? no('no_commission') : { reason: null, amount };
 }
 
-/** @throws nothing that is the caller's: every outcome is an answer */
+/**
+ * Attributes a sale and records its commission. Never throws for a fault of the caller's: each outcome is an answer.
+ */
 export async function attribute(tx: StatementTx, sale: Sale): Promise<Conversion> {
   const [known] = await tx.rows(findSale, sale.checkoutSessionId);
   if (known !== undefined) return repeated(known, false);
@@ -289,8 +291,8 @@ export async function attribute(tx: StatementTx, sale: Sale): Promise<Conversion
 }
 
 /**
- * Returns the collaborations whose code or link the orders have, for a caller that reports many in one transaction and
- * locks all of them first.
+ * Returns the collaborations whose code or link the orders name, so that a caller with many orders can lock all of them
+ * first.
  */
 export async function namedIn(tx: StatementTx, sales: readonly Sale[]): Promise<Set<string>> {
   const ids = new Set<string>();

@@ -34,11 +34,11 @@ const insert = workspaceStatement<
 
 type Db = Pick<StatementTx, 'rows' | 'now'>;
 
-/** Undefined when the code is unknown, or its affiliate or program takes no clicks. */
+/** Finds a link; undefined for an unknown code, and when its affiliate or program accepts no clicks. */
 export const linkOf = async (db: Db, code: string): Promise<Link | undefined> =>
   (await db.rows(findLink, code.toLowerCase()))[0];
 
-/** @returns its id */
+/** Records a click. @returns the click's id */
 export async function noteClick(
   db: Db,
   { appSecret }: Pick<Settings, 'appSecret'>,
@@ -59,7 +59,7 @@ export async function noteClick(
   return row.id;
 }
 
-/** Null when the code is unknown, not live, or a known crawler follows it. */
+/** Records a click; null when the code is unknown or not live, or a known crawler follows the link. */
 export async function recordClick(db: Db, settings: Pick<Settings, 'appSecret'>, input: ClickInput): Promise<Click> {
   if (isRobot(input.userAgent)) return null;
   const link = await linkOf(db, input.code);

@@ -11,7 +11,7 @@ export type CommissionRow = Omit<Row, 'kind' | 'status' | 'flags' | 'terms' | 'b
   status: CommissionStatus;
   flags: Flagged[];
   terms: CommissionTerms;
-  /** The state before its collaboration was suspended. */
+  /** The commission's state before its collaboration was suspended. */
   before: { status: CommissionStatus; flags: Flagged[] } | null;
 };
 

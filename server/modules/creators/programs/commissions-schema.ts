@@ -27,8 +27,8 @@ import {
 } from '@/server/modules/creators/programs/vocabulary';
 
 /**
- * The accepted form of a code: whatever a shopper typed, or an address carried. What is no code of ours is unknown, not
- * refused.
+ * Accepts any text as a code, as typed by a shopper or read from an address. A text that is no code of ours is unknown,
+ * not refused.
  */
 const anyCode = text(1, 1000);
 
@@ -125,7 +125,7 @@ export const commissionsInput = z.object({
 export type CommissionsInput = z.output<typeof commissionsInput>;
 export const commissionsOutput = z.object({ data: z.array(commission), ...page });
 
-/** As the dashboard lists them: whose they are, by name. */
+/** Commissions as the dashboard lists them, each with its affiliate's name. */
 export const reviewOutput = z.object({
   data: z.array(commission.extend({ affiliate: z.string(), program: z.string() })),
   ...page,
@@ -153,7 +153,7 @@ const statementFields = {
   paidAt: instantOut.nullable(),
   createdAt: instantOut,
 };
-/** As lists and events show it. */
+/** A statement as lists and events show it. */
 export const statementSummary = z.object(statementFields).meta({ id: 'StatementSummary' });
 export type StatementSummary = z.output<typeof statementSummary>;
 export const statementLine = z.object({
@@ -173,13 +173,13 @@ export const statementsInput = z.object({
 });
 export type StatementsInput = z.output<typeof statementsInput>;
 export const statementsOutput = z.object({ data: z.array(statementSummary), ...page });
-/** As the dashboard lists them. */
+/** Statements as the dashboard lists them. */
 export const statementsShown = z.object({
   data: z.array(statementSummary.extend({ affiliate: z.string() })),
   ...page,
 });
 
-/** The dashboard's page of one. */
+/** The dashboard's page of one statement. */
 export const statementPage = z.object({ statement, affiliate: z.string(), hasBank: z.boolean() });
 
 export const issueInput = z.object({

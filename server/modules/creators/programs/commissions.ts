@@ -9,7 +9,7 @@ import {
 } from '@/server/modules/creators/programs/commission-rows';
 import type { Commission, CommissionsInput } from '@/server/modules/creators/programs/commissions-schema';
 
-/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists commissions, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listCommissions(
   db: WorkspaceDb,
   { status, programId, collaborationId, flag, cursor, limit }: CommissionsInput,
@@ -59,7 +59,7 @@ export async function namesOf(
   return (id) => names.get(id) ?? { affiliate: '', program: '' };
 }
 
-/** The same with whose they are, by name. */
+/** Lists commissions, each with its affiliate's name. */
 export async function reviewCommissions(
   db: WorkspaceDb,
   input: CommissionsInput,

@@ -1,4 +1,4 @@
-/** Conversions and refunds as partners tell them (docs/contract/programs.md#conversions). */
+/** Conversions and refunds that partners report (docs/contract/programs.md#conversions). */
 import type { Services } from '@/server/platform/access/context';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { addressIn } from '@/server/platform/lib/address';
@@ -18,7 +18,7 @@ const filled = (value: string | null | undefined): string | null => {
   return trimmed === '' ? null : trimmed;
 };
 
-/** Every outcome is an answer. */
+/** Records a conversion; each outcome is an answer, not an error. */
 export async function convert(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,
@@ -49,6 +49,6 @@ export async function convert(
   return await db.transaction((tx) => attribute(tx, sale));
 }
 
-/** Every outcome is an answer. */
+/** Records a refund; each outcome is an answer, not an error. */
 export const voidConversion = (db: WorkspaceDb, { checkoutSessionId, refundedAmount }: VoidInput): Promise<Voided> =>
   db.transaction((tx) => refund(tx, checkoutSessionId, refundedAmount ?? null));

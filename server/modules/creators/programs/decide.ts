@@ -62,10 +62,13 @@ async function decide(
   return decided;
 }
 
-/** Pending ones at once; held ones go on to wait where they still have to. */
+/**
+ * Approves commissions. Pending ones are approved at once; held ones go back to waiting, if their waiting time is not
+ * over.
+ */
 export const approve = (db: WorkspaceDb, ids: readonly string[], note: string | null): Promise<Decided> =>
   db.transaction((tx) => decide(tx, ids, { decision: approval, verb: 'approve', note }));
 
-/** Held ones only. */
+/** Declines held commissions only. */
 export const decline = (db: WorkspaceDb, ids: readonly string[], reason: string): Promise<Decided> =>
   db.transaction((tx) => decide(tx, ids, { decision: refusal, verb: 'decline', note: reason }));

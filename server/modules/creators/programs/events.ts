@@ -33,7 +33,7 @@ const MOVED = {
   paid: 'svc.commission.paid.v1',
 } as const;
 
-/** A clawback is reported as what is taken back, and when its statement is paid. */
+/** A clawback's event has the amount that is taken back, and the time when its statement is paid. */
 export const commissionEvents = defineEvents<CommissionRow>({
   table: 'Commission',
   on: ['insert', 'update'],

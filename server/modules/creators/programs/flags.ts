@@ -5,7 +5,7 @@ import type { Flagged } from '@/server/modules/creators/programs/commissions-sch
 import { distance } from 'fastest-levenshtein';
 
 interface Mailbox {
-  /** Without dots, without what follows a plus, in lower case. */
+  /** The mailbox in lower case, without dots, and without the part after a plus. */
   folded: string;
   domain: string;
 }
@@ -23,8 +23,8 @@ function mailboxOf(address: string): Mailbox {
 const NEAR = 2;
 
 /**
- * Checks whether two e-mail addresses look like those of one person (docs/contract/programs.md#flags). How many edits
- * apart at one domain, 0 for one mailbox in another spelling; null when they are not similar.
+ * Compares two e-mail addresses, to find people with several (docs/contract/programs.md#flags). @returns the number of
+ * edits between them at one domain; 0 for one mailbox in another spelling; null when they are not similar
  */
 export function similarity(one: string, other: string): number | null {
   const [a, b] = [mailboxOf(one), mailboxOf(other)];
@@ -33,7 +33,7 @@ export function similarity(one: string, other: string): number | null {
   return apart <= NEAR ? apart : null;
 }
 
-/** The facts known when the order is told, without the order itself where it says "before". */
+/** The facts known when an order is reported. Fields that say "before" leave out the order itself. */
 export interface Suspicions {
   affiliateEmail: string;
   customerEmail: string | null;
@@ -41,16 +41,16 @@ export interface Suspicions {
   fromNetwork: number;
   /** True when the affiliate used the portal from that address on that day. */
   isPortalNetwork: boolean;
-  /** Orders of this affiliate in the hour up to it, before. */
+  /** Orders of this affiliate in the hour before the order, without it. */
   lastHour: number;
-  /** Orders of this affiliate in 30 days up to it, before. */
+  /** Orders of this affiliate in the 30 days before the order, without it. */
   lastMonth: number;
   /** Host that the click came from. */
   referrer: string | null;
   blockedReferrers: readonly string[];
   /** True when the referral program rewarded the session. */
   isReferred: boolean;
-  /** Orders of this affiliate in 60 days, and those of them that were given back, also in part. */
+  /** Orders of this affiliate in 60 days, and how many of those were refunded, also in part. */
   recent: number;
   refunded: number;
 }
@@ -65,7 +65,7 @@ const MOST_REFUNDED = 0.3;
 
 const isAt = (host: string, blocked: string): boolean => host === blocked || host.endsWith(`.${blocked}`);
 
-/** In the order of the contract. */
+/** Returns the flags, in the order of the contract. */
 export function flagsOf(seen: Suspicions): Flagged[] {
   const flags: Flagged[] = [];
   const { customerEmail: email, affiliateEmail, referrer } = seen;

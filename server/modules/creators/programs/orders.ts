@@ -5,7 +5,7 @@ import { holdCollaborations } from '@/server/modules/creators/collaborations/row
 import { attribute, namedIn, type Sale } from '@/server/modules/creators/programs/attribute';
 import { refund } from '@/server/modules/creators/programs/refund';
 
-/** The parts of an order that matter here; amounts are the shop's. */
+/** The parts of an order that attribution needs; amounts are in the shop's currency. */
 export interface ReportedOrder {
   externalRef: string;
   checkoutSessionId: string;
@@ -24,7 +24,7 @@ export interface ReportedOrder {
   placedAt: Date;
 }
 
-/** Returns what our link puts into the address that it leads to. */
+/** Reads the click id and the code that an affiliate link adds to the landing address. */
 export function carried(landingUrl: string | null): { clickId: string | null; code: string | null } {
   const query = landingUrl?.split('#')[0]?.split('?').slice(1).join('?') ?? '';
   const parameters = new URLSearchParams(query);
@@ -56,7 +56,10 @@ function saleOf(order: ReportedOrder, externalSource: string): Sale {
 const namesSomebody = ({ discountCodes, clickId, code }: Sale): boolean =>
   discountCodes.length > 0 || clickId !== null || code !== null;
 
-/** In the transaction that first tells that they were paid, with all whose they are held. */
+/**
+ * Attributes orders, in the transaction that first reports them as paid. The caller has locked all affiliates concerned
+ * (holdWhose).
+ */
 export async function attributeOrders(
   tx: StatementTx,
   { externalSource }: { externalSource: string },
@@ -73,11 +76,11 @@ const findWhose = workspaceStatement<{ collaborationId: string }, [sessions: rea
 );
 
 /**
- * Holds all whose money a report of orders moves: at once, in the order of their ids, and before the codes and
- * sessions that it locks. One by one, two reports of the same affiliates could wait for each other, and a report for
- * whoever suspends an affiliate, which switches their code off.
- * @param told.paid for the first time
- * @param told.takenBack sessions of which something was given back, or that were canceled
+ * Locks all affiliates whose money a report of orders changes: at once, in the order of their ids, and before the
+ * report locks codes and sessions. If they were locked one by one, two reports about the same affiliates could wait for
+ * each other. So could a report and the suspension of an affiliate, which deactivates their code.
+ * @param told.paid orders that are paid for the first time
+ * @param told.takenBack sessions that were refunded, in whole or in part, or canceled
  */
 export async function holdWhose(
   tx: StatementTx,
@@ -91,7 +94,8 @@ export async function holdWhose(
 }
 
 /**
- * In the transaction that reports more given back than before, with all whose they are held.
+ * Refunds commissions, in the transaction that reports a larger refund than before. The caller has locked all
+ * affiliates concerned.
  * @param orders refunded null: everything
  */
 export async function refundOrders(
@@ -105,7 +109,7 @@ export async function refundOrders(
   for (const { checkoutSessionId, refunded } of orders) await refund(tx, checkoutSessionId, refunded);
 }
 
-/** A session of which another order stands is not canceled. */
+/** Finds canceled sessions; a session that still has another order is not canceled. */
 const findCanceled = workspaceStatement<{ session: string }, [sessions: readonly string[]]>(
   'programs.canceled-sessions',
   `SELECT c."checkoutSessionId" AS session FROM "Commission" c
@@ -116,8 +120,8 @@ const findCanceled = workspaceStatement<{ session: string }, [sessions: readonly
 );
 
 /**
- * In the transaction that writes that orders are canceled, with all whose they are held: all of them counts as given
- * back. Safe to tell again.
+ * Takes back the commissions of canceled orders, in the transaction that cancels the orders. The whole order counts as
+ * refunded. The caller has locked all affiliates concerned. Safe to repeat.
  */
 export async function cancelOrders(tx: StatementTx, sessions: readonly string[]): Promise<void> {
   if (sessions.length === 0) return;

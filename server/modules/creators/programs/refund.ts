@@ -12,7 +12,7 @@ const findWhose = workspaceStatement<{ collaborationId: string }, [session: stri
   `SELECT c."collaborationId" FROM "Commission" c
     WHERE c."accountId" = $1 AND c."checkoutSessionId" = $2 AND c.kind = 'sale'`,
 );
-/** The sale first, then its clawbacks. */
+/** Locks the sale's commission first, then its clawbacks. */
 const lockLines = workspaceStatement<CommissionRow, [session: string]>(
   'programs.lock-session',
   `SELECT ${commissionColumns('c')} FROM "Commission" c WHERE c."accountId" = $1 AND c."checkoutSessionId" = $2
@@ -39,7 +39,8 @@ const clawBack = workspaceStatement<{ id: string }, [ofId: string, refundedAmoun
 const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
 /**
- * Safe to tell again and in any order: what counts is the most that was ever told.
+ * Takes back commission for a refund. Safe to repeat and in any order, because only the largest refund that was
+ * reported counts.
  * @param refunded all refunds so far; null: everything
  */
 export async function refund(tx: StatementTx, session: string, refunded: number | null): Promise<Voided> {

@@ -1,4 +1,4 @@
-/** A statement as a file for a spreadsheet, and where its money goes. */
+/** A statement as a spreadsheet file, and the bank details that its money goes to. */
 import { csvRow } from '@/components/csv/write';
 import { systemDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';

@@ -35,7 +35,7 @@ const lock = workspaceStatement<ProgramRow, [id: string]>(
 export const readProgram = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<ProgramRow> =>
   orNotFound((await db.rows(find, id))[0]);
 
-/** Locked to the end of the transaction: before any of its collaborations. @throws AppError NOT_FOUND */
+/** Locks the program to the end of the transaction, before any of its collaborations. @throws AppError NOT_FOUND */
 export const holdProgram = async (tx: StatementTx, id: string): Promise<ProgramRow> =>
   orNotFound((await tx.rows(lock, id))[0]);
 
@@ -44,7 +44,7 @@ export const presentProgram = (row: ProgramRow): Program => {
   return { ...shown, minPayout: toNumber(minPayout) };
 };
 
-/** The terms that an affiliate who is accepted now agrees on. */
+/** Returns the terms that an affiliate agrees on who is accepted now. */
 export const termsOf = ({ minPayout, ...row }: ProgramRow): ProgramTerms => {
   const { name, commission, customerDiscount, attributionWindowDays, holdDays, newCustomersOnly, terms } = row;
   return {

@@ -33,7 +33,7 @@ const maxPerOrder = money
     jsonSchema: { type: ['integer', 'null'], minimum: 0 },
   });
 
-/** The commission on an order, as it is sent. */
+/** The commission on an order, as clients send it. */
 export const commissionIn = z
   .discriminatedUnion('type', [
     z.object({
@@ -59,7 +59,7 @@ export const commissionIn = z
   ])
   .meta({ id: 'ProgramCommission' });
 
-/** As it is stored, and copied into what was agreed on. */
+/** The commission terms as stored, and as copied into the terms that an affiliate agrees on. */
 export const commissionTerms = z
   .object({
     type: z.enum(COMMISSION_TYPES),
@@ -177,7 +177,7 @@ export type Program = z.output<typeof program>;
 /** The program as events contain it: without its terms, which may be long. */
 export const programForEvents = program.omit({ terms: true });
 
-/** The terms that an affiliate agreed on: they apply to them whatever becomes of the program's. */
+/** The terms that an affiliate agreed on; they stay the same when the program's terms change. */
 export const programTerms = z.object({
   name: z.string(),
   commission: commissionTerms.nullable(),

@@ -28,7 +28,7 @@ import { PROGRAM_STATUSES, type ProgramStatus } from '@/server/modules/creators/
 
 const SHOWN = PROGRAM_STATUSES.filter((status) => status !== 'archived');
 
-/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists programs, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(db: WorkspaceDb, { status = SHOWN, cursor, limit }: ListInput): Promise<ListPage<Program>> {
   const parameters = new Parameters();
   const filter = [`r.status = ANY (${parameters.add(status, 'text[]')})`];
@@ -53,7 +53,7 @@ function requireValidDiscount(discount: CustomerDiscount | null | undefined): vo
   requireValidRule({ type, value, scope: 'cart', productIds: [], tagFilter: [], startsAt: null, expiresAt: null });
 }
 
-/** The columns, those of JSON as Prisma wants them. */
+/** Returns the row's columns, with JSON columns in Prisma's form. */
 const columnsFrom = <Sent extends Pick<UpdateInput, 'commission' | 'customerDiscount'>>({
   commission,
   customerDiscount,
@@ -66,7 +66,7 @@ const columnsFrom = <Sent extends Pick<UpdateInput, 'commission' | 'customerDisc
   }),
 });
 
-/** A draft. @throws AppError INVALID_VALUE, VALIDATION */
+/** Creates a draft. @throws AppError INVALID_VALUE, VALIDATION */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<Program> {
   requireValidDiscount(input.customerDiscount);
   try {
@@ -86,8 +86,8 @@ const badState = (status: string): AppError =>
   new AppError('BAD_STATE', { message: `The program is ${status}, which does not allow this.`, details: { status } });
 
 /**
- * Partial. Affiliates who are in it keep what they agreed on. One that is live or paused keeps what it cannot run
- * without.
+ * Changes the fields that are sent. Affiliates of the program keep the terms that they agreed on. A live or paused
+ * program cannot lose a field that it needs to run.
  * @throws AppError NOT_FOUND, BAD_STATE, INVALID_VALUE, INCOMPLETE, VALIDATION
  */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<Program> {
@@ -129,7 +129,7 @@ const countLive = workspaceStatement<{ live: number }>(
   'programs.count-live',
   `SELECT count(*)::int AS live FROM "Program" p WHERE p."accountId" = $1 AND p.status = 'live'`,
 );
-/** A lock: if two programs go live at once, only one of them takes the last place in the plan. */
+/** A lock: if two programs go live at once, only one of them gets the plan's last place. */
 const lockLive = workspaceStatement<never>(
   'programs.lock-live',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('live programs ' || $1, 0))::text AS locked`,
@@ -142,7 +142,7 @@ const setStatus = workspaceStatement<ProgramRow, [id: string, status: ProgramSta
    WHERE p."accountId" = $1 AND p.id = $2 RETURNING ${programColumns('p')}`,
 );
 
-/** Moves it, and says so in the audit log. */
+/** Changes the program's status and writes the audit entry. */
 async function move(tx: StatementTx, { id, name }: ProgramRow, status: ProgramStatus, verb: string): Promise<Program> {
   const [row] = await tx.rows(setStatus, id, status, tx.now);
   await tx.audit({ action: `program.${verb}`, targetType: 'program', targetId: id, data: { name } });
@@ -150,7 +150,7 @@ async function move(tx: StatementTx, { id, name }: ProgramRow, status: ProgramSt
   return presentProgram(row);
 }
 
-/** A draft or a paused one goes live. @throws AppError NOT_FOUND, BAD_STATE, INCOMPLETE, PLAN_LIMIT */
+/** Makes a draft or paused program live. @throws AppError NOT_FOUND, BAD_STATE, INCOMPLETE, PLAN_LIMIT */
 export async function activate(db: WorkspaceDb, id: string): Promise<Program> {
   const plan = await effectivePlan(db);
   return await db.transaction(async (tx) => {
@@ -165,7 +165,10 @@ export async function activate(db: WorkspaceDb, id: string): Promise<Program> {
   });
 }
 
-/** Clicks and conversions are refused; what was earned ripens. @throws AppError NOT_FOUND, BAD_STATE */
+/**
+ * Pauses a program: clicks and conversions are refused, while earned commissions still become payable. @throws AppError
+ * NOT_FOUND, BAD_STATE
+ */
 export async function pause(db: WorkspaceDb, id: string): Promise<Program> {
   return await db.transaction(async (tx) => {
     const before = await holdProgram(tx, id);
@@ -175,7 +178,10 @@ export async function pause(db: WorkspaceDb, id: string): Promise<Program> {
   });
 }
 
-/** For good: its collaborations end; statements of what was earned can still be made. @throws AppError NOT_FOUND */
+/**
+ * Archives a program for good and ends its collaborations; statements of earned commissions can still be made. @throws
+ * AppError NOT_FOUND
+ */
 export async function archive(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,

@@ -1,5 +1,6 @@
 /**
- * Statements of what is to be paid (docs/contract/programs.md#statements). Money is worked out here and paid elsewhere.
+ * Statements of the commissions to pay (docs/contract/programs.md#statements). Laris computes the amounts; the merchant
+ * pays elsewhere.
  */
 import type { Statement as Row } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
@@ -40,7 +41,7 @@ export const presentStatement = (row: StatementRow): StatementSummary => {
   };
 };
 
-/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists statements, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listStatements(
   db: WorkspaceDb,
   { status, collaborationId, cursor, limit }: StatementsInput,
@@ -57,7 +58,7 @@ export async function listStatements(
   return { ...page, data: page.data.map((row) => presentStatement(row)) };
 }
 
-/** The same with whose they are, by name. */
+/** Lists statements, each with its affiliate's name. */
 export async function showStatements(
   db: WorkspaceDb,
   input: StatementsInput,
@@ -107,18 +108,18 @@ async function withLines(db: Pick<StatementTx, 'rows'>, row: StatementRow): Prom
 const read = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<StatementRow> =>
   orNotFound((await db.rows(find, id))[0]);
 
-/** With its lines. @throws AppError NOT_FOUND */
+/** Returns a statement with its lines. @throws AppError NOT_FOUND */
 export const getStatement = async (db: WorkspaceDb, id: string): Promise<Statement> =>
   await withLines(db, await read(db, id));
 
 /**
- * Returns the collaboration whose bank details count: if the affiliate gave none in the program, the brief they came
- * by.
+ * Returns the collaboration whose bank details are used: the affiliate's in the program, or, without details there, the
+ * brief that led them to it.
  */
 const bankOf = async (db: Pick<StatementTx, 'rows'>, whose: CollaborationRow): Promise<CollaborationRow> =>
   whose.bankDetails !== null || whose.ofId === null ? whose : await readCollaboration(db, whose.ofId);
 
-/** With whose it is, and whether they said where the money goes. @throws AppError NOT_FOUND */
+/** Returns a statement with its affiliate's name, and whether there are bank details. @throws AppError NOT_FOUND */
 export async function statementPage(
   db: WorkspaceDb,
   id: string,
@@ -128,7 +129,7 @@ export async function statementPage(
   return { statement, affiliate: whose.name, hasBank: (await bankOf(db, whose)).bankDetails !== null };
 }
 
-/** Numbers are consecutive: one transaction of the workspace at a time draws them. */
+/** Lets one transaction of the workspace at a time number statements, so that numbers are consecutive. */
 const lockNumbers = workspaceStatement<never>(
   'programs.lock-numbers',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('statements ' || $1, 0))::text AS locked`,
@@ -193,8 +194,8 @@ async function requireKnown(
 }
 
 /**
- * An ended collaboration earns nothing more: what there is is paid, however little. The least is in the currency of the
- * commission that was agreed on; smallest units of another are not to be compared with it.
+ * Returns the smallest payout. An ended collaboration earns no more, so any amount is paid. The agreed minimum holds in
+ * the commission's currency only; smallest units of other currencies cannot be compared with it.
  */
 function minPayoutOf({ terms, endedAt }: CollaborationRow, currency: string): number {
   const agreed = programTerms.safeParse(terms).data;
@@ -204,8 +205,8 @@ function minPayoutOf({ terms, endedAt }: CollaborationRow, currency: string): nu
 }
 
 /**
- * One for each affiliate and currency that has enough; the others wait. @throws AppError VALIDATION for what is not
- * there
+ * Makes one statement for each affiliate and currency with enough to pay; smaller amounts wait. @throws AppError
+ * VALIDATION for unknown ids
  */
 export async function issue(
   db: WorkspaceDb,
@@ -246,7 +247,10 @@ const badState = (status: string): AppError =>
     details: { status },
   });
 
-/** Locks the affiliate first: every change to somebody's earnings does so. @throws AppError NOT_FOUND */
+/**
+ * Locks a statement and before it the affiliate, as every change of an affiliate's earnings does. @throws AppError
+ * NOT_FOUND
+ */
 async function hold(tx: StatementTx, id: string): Promise<{ row: StatementRow; whose: CollaborationRow }> {
   const [whose] = await holdCollaborations(tx, [(await read(tx, id)).collaborationId]);
   const row = orNotFound((await tx.rows(lock, id))[0]);
@@ -261,7 +265,7 @@ const setPaid = workspaceStatement<StatementRow, [id: string, reference: string,
      WHERE s."accountId" = $1 AND s.id = $2 RETURNING ${columns('s')}`,
 );
 
-/** Again with the same reference it is as it is. @throws AppError NOT_FOUND, BAD_STATE */
+/** Marks a statement paid. Safe to repeat with the same reference. @throws AppError NOT_FOUND, BAD_STATE */
 export async function markPaid(db: WorkspaceDb, { id, reference, paidAt }: PayInput): Promise<Statement> {
   return await db.longTransaction(async (tx) => {
     const { row } = await hold(tx, id);
@@ -287,7 +291,10 @@ const setCanceled = workspaceStatement<StatementRow, [id: string, now: Date]>(
      RETURNING ${columns('s')}`,
 );
 
-/** Its lines are free again; its number stays taken. @throws AppError NOT_FOUND, BAD_STATE */
+/**
+ * Cancels a statement: its commissions can be paid by another statement; its number is never used again. @throws
+ * AppError NOT_FOUND, BAD_STATE
+ */
 export async function cancel(db: WorkspaceDb, id: string): Promise<Statement> {
   return await db.longTransaction(async (tx) => {
     const { row, whose } = await hold(tx, id);
@@ -306,8 +313,8 @@ export async function cancel(db: WorkspaceDb, id: string): Promise<Statement> {
 }
 
 /**
- * Returns the bank details that the money goes to, for an open statement only; the audit log records that somebody
- * looked. @throws AppError NOT_FOUND, BAD_STATE
+ * Returns the bank details for an open statement only; the audit log records who read them. @throws AppError NOT_FOUND,
+ * BAD_STATE
  */
 export async function readBankDetails(
   db: WorkspaceDb,

@@ -28,8 +28,8 @@ interface Sum {
 }
 
 /**
- * A commission that came to nothing is a conversion no more. Of one that was paid, the newest clawback knows what was
- * given back.
+ * Sums commissions. A voided commission is no conversion. If a paid commission was refunded later, its newest clawback
+ * has the refunded amount.
  */
 const sumCommissions = workspaceStatement<Sum, [programId: string, from: Date]>(
   'programs.sums',

@@ -1,6 +1,6 @@
 /**
- * Earnings of an affiliate while their collaboration is suspended (docs/contract/programs.md#decisions): held, as
- * before once it is reinstated, and payable as far as it was approved once it ends.
+ * Commissions of an affiliate while their collaboration is suspended (docs/contract/programs.md#decisions). They are
+ * held. A reinstatement restores them as before; when the collaboration ends, those approved before become payable.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -21,7 +21,9 @@ const restore = workspaceStatement<never, [collaborationId: string, now: Date]>(
    WHERE c."accountId" = $1 AND c."collaborationId" = $2 AND c.before IS NOT NULL AND c.status = 'held'`,
 );
 
-/** Approved commissions become payable; the others stay held with their flag, and a person may decide about them. */
+/**
+ * Makes approved commissions payable again. All others stay held with their flag, and a person may decide about them.
+ */
 const letGo = workspaceStatement<never, [collaborationIds: readonly string[], now: Date]>(
   'programs.let-theirs-go',
   `UPDATE "Commission" c SET status = CASE c.before ->> 'status' WHEN 'approved' THEN 'approved' ELSE c.status END,
@@ -40,7 +42,7 @@ export async function restoreTheirs(tx: StatementTx, collaborationId: string): P
   await tx.rows(restore, collaborationId, tx.now);
 }
 
-/** For collaborations that end while they are suspended: nobody can reinstate them any more. */
+/** Releases commissions of collaborations that end while suspended, because nobody can reinstate them later. */
 export async function letTheirsGo(tx: StatementTx, collaborationIds: readonly string[]): Promise<void> {
   if (collaborationIds.length > 0) await tx.rows(letGo, collaborationIds, tx.now);
 }

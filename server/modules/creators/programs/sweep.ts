@@ -7,8 +7,8 @@ const BATCH = 1_000;
 type Pool = Pick<Database, 'pool'>;
 
 /**
- * Leaves alone what somebody decides at this moment. What the referral program has rewarded meanwhile is held, unless a
- * person has let it go.
+ * Makes due commissions payable. Skips rows that somebody decides at this moment. A commission whose order the referral
+ * program has rewarded meanwhile is held, unless a person has approved it.
  */
 const RIPEN = `
   WITH due AS (
@@ -23,7 +23,7 @@ const RIPEN = `
       ELSE c.flags END, "updatedAt" = $1
   FROM due d WHERE c."accountId" = d."accountId" AND c.id = d.id`;
 
-/** Runs a statement that takes a batch until there is none left. @returns how many rows it took */
+/** Runs a statement that handles one batch, until no row is left. @returns the number of rows handled */
 async function inBatches({ pool }: Pool, name: string, text: string, values: unknown[]): Promise<number> {
   let done = 0;
   for (;;) {
@@ -33,11 +33,11 @@ async function inBatches({ pool }: Pool, name: string, text: string, values: unk
   }
 }
 
-/** @returns how many left what they were */
+/** @returns how many commissions changed their status */
 export const ripen = (database: Pool, now: Date): Promise<number> =>
   inBatches(database, 'programs.ripen', RIPEN, [now]);
 
-/** Deleted clicks stay counted for good at their affiliate. */
+/** Deletes old clicks; the affiliate's total still counts them. */
 const FORGET_CLICKS = `
   WITH old AS (SELECT k."accountId", k.id FROM "ProgramClick" k WHERE k."clickedAt" < $1 LIMIT ${BATCH}
     FOR UPDATE SKIP LOCKED),

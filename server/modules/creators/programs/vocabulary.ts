@@ -1,6 +1,6 @@
 /**
- * The words that affiliate programs take, and their bounds (docs/contract/programs.md). Without zod or Node: pages read
- * it.
+ * The values that fields of affiliate programs accept, and their bounds (docs/contract/programs.md). Imports neither
+ * zod nor Node, because pages read this file.
  */
 
 export const PROGRAM_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
@@ -19,7 +19,10 @@ export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const COMMISSION_STATUSES = ['pending', 'held', 'approved', 'declined', 'voided', 'paid'] as const;
 export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
 
-/** Why a commission is held. `suspended` is its collaboration's; each of the others was seen at the order. */
+/**
+ * The reasons why a commission is held. `suspended` comes from its collaboration; all others were found when the order
+ * was reported.
+ */
 export const FLAGS = [
   'email_similar',
   'disposable_domain',
@@ -33,7 +36,7 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Why an order earns nobody anything, in the order in which it is looked at. */
+/** The reasons why an order earns nobody a commission, in the order in which they are checked. */
 export const UNATTRIBUTED = [
   'no_code',
   'unknown_code',
@@ -52,7 +55,7 @@ export const NOT_VOIDED = ['no_commission', 'already_voided'] as const;
 export const STATEMENT_STATUSES = ['open', 'paid', 'canceled'] as const;
 export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
 
-/** Why a decision left a commission as it was. */
+/** The reasons why a decision left a commission unchanged. */
 export const UNDECIDED = ['NOT_FOUND', 'BAD_STATE', 'SUSPENDED'] as const;
 export type Undecided = (typeof UNDECIDED)[number];
 

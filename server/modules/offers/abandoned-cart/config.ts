@@ -1,6 +1,6 @@
 /**
- * The config (docs/contract/abandoned-cart.md#config): one row a workspace, made by the first PATCH. The partner's
- * sweep reads it, the service never does.
+ * The config (docs/contract/abandoned-cart.md#config): one row a workspace, made by the first PATCH. Only the partner's
+ * sweep uses the config; the service does not.
  */
 import type { AbandonedCartConfig as ConfigRow } from '@/prisma/generated/client';
 import { columnsOf, listed, namesOf } from '@/server/platform/db/columns';
@@ -27,7 +27,7 @@ const findConfig = workspaceStatement<ConfigRow>(
 
 const SETTINGS = namesOf('AbandonedCartConfig', 'id', 'accountId', 'createdAt', 'updatedAt');
 
-/** $2 holds the fields that were sent, $3 the defaults of a new row. What is not sent stays. */
+/** $2 holds the fields that were sent, $3 the defaults of a new row. Fields that were not sent stay. */
 const saveConfig = workspaceStatement<ConfigRow, [changes: string, defaults: string, now: Date]>(
   'abandoned-cart.config.save',
   `INSERT INTO "AbandonedCartConfig" AS c ("accountId", ${listed(SETTINGS)}, "createdAt", "updatedAt")
@@ -60,8 +60,8 @@ async function refuseCampaign(db: WorkspaceDb, campaignId: unknown): Promise<nev
 }
 
 /**
- * Partial. @throws AppError VALIDATION for marketingCampaignId, whatever its value, and for an unknown discountCodeId;
- * PLAN_LIMIT
+ * Changes the fields that are sent. @throws AppError VALIDATION for any marketingCampaignId, and for an unknown
+ * discountCodeId; PLAN_LIMIT
  */
 export async function updateConfig(
   db: WorkspaceDb,

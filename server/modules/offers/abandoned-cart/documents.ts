@@ -1,6 +1,6 @@
 /**
- * `/api/v1/abandoned-cart/unsubscribe` as a document. As the contract has it, opening the link opts the buyer out at
- * once, and the page offers to take it back.
+ * `/api/v1/abandoned-cart/unsubscribe` as a document. As the contract says, opening the link opts the buyer out at
+ * once, and the page offers to undo that.
  */
 import * as z from 'zod';
 import type { Document, DocumentCall } from '@/server/platform/pages/document';
@@ -15,15 +15,15 @@ import { addSuppression, lift } from '@/server/modules/offers/abandoned-cart/sup
 import { maskedAddress } from '@/server/modules/messaging/broadcasts/unsubscribe';
 
 /**
- * The unsubscribe page's actions for the holder of a link to it (docs/contract/abandoned-cart.md#unsubscribe-page): it
- * knows one e-mail of one workspace.
+ * The actions of the unsubscribe page (docs/contract/abandoned-cart.md#unsubscribe-page). Whoever has the link acts for
+ * one e-mail address in one workspace.
  */
 const findBrand = workspaceStatement<{ brand: string }>(
   'abandoned-cart.brand',
   `SELECT a.name AS brand FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
 );
 
-/** look: nothing is to change, but the answer is that of stop. */
+/** `look` changes nothing and answers like `stop`. */
 type ConsentChoice = 'look' | 'stop' | 'resume';
 
 interface Buyer {
@@ -35,8 +35,8 @@ interface Buyer {
 }
 
 /**
- * Does it, and says how things stand then; null when there is no such workspace. Safe to repeat. @param link.email in
- * lower case
+ * Applies the choice and returns the resulting state; null when the workspace does not exist. Safe to repeat. @param
+ * link.email in lower case
  */
 async function serveBuyer(
   database: Database,
@@ -52,13 +52,16 @@ async function serveBuyer(
   return { kind: choice === 'resume' ? 'ask' : 'done', brand: workspace.brand, address: maskedAddress(email) };
 }
 
-/** HEAD is how mail programs look at a link without opening it. */
+/**
+ * Returns the choice of a request. HEAD changes nothing, because mail programs check links with HEAD without opening
+ * them.
+ */
 function consentChoiceOf(call: DocumentCall): ConsentChoice {
   if (call.method === 'HEAD') return 'look';
   return call.method === 'POST' && wantsBack(call) ? 'resume' : 'stop';
 }
 
-/** A parameter that is sent twice comes as an array: nobody's link has that. */
+/** A parameter that is sent twice arrives as an array and is refused; no real link has one. */
 export const linkInput = z.object({ accountId: z.string().min(1), email: z.string().min(1), token: z.string().min(1) });
 
 export const cartUnsubscribeDocument: Document = async (call) => {

@@ -8,7 +8,10 @@ import { reminderSummary, suppression } from '@/server/modules/offers/abandoned-
 const reminderEventData = z.object({ reminder: reminderSummary });
 const suppressionEventData = z.object({ suppression });
 
-/** Without the cart's snapshot, which can be large. recoveredAt is when the shop says the purchase was made. */
+/**
+ * A reminder's events leave out the cart's snapshot, which can be large. recoveredAt is the shop's time of the
+ * purchase.
+ */
 export const reminderEvents = defineEvents<SummaryRow & { cartSnapshot: unknown }>({
   table: 'AbandonedCartReminder',
   on: ['insert', 'update'],

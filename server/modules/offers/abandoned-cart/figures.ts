@@ -39,7 +39,7 @@ export async function stats(db: WorkspaceDb, windowDays: number): Promise<Stats>
   };
 }
 
-/** Days are those of the workspace's time zone; days without a reminder are there with zeros. */
+/** Counts reminders by day, in the workspace's time zone; days without a reminder are included with zeros. */
 const perDay = workspaceStatement<Activity['points'][number], [now: Date, days: number]>(
   'abandoned-cart.per-day',
   `WITH zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
@@ -63,7 +63,7 @@ interface CurrencyRow {
   valueRecovered: number;
 }
 
-/** The same days, and as many before them. */
+/** Sums by currency over the same days, and over as many days before them. */
 const perCurrency = workspaceStatement<CurrencyRow, [now: Date, days: number]>(
   'abandoned-cart.per-currency',
   `WITH zone AS (SELECT a."timeZone" AS tz, ($2::timestamptz AT TIME ZONE a."timeZone")::date - ($3::int - 1) AS first

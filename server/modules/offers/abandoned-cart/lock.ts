@@ -1,7 +1,7 @@
 /**
- * One at a time for a buyer's e-mail in a workspace: recording a reminder, and what begins or ends an opt-out. A
- * reminder looks for an opt-out that may not exist yet, which row locks cannot hold; with this one, nothing is recorded
- * after an opt-out was acknowledged. It is held to the end of the transaction.
+ * A lock on a buyer's e-mail in a workspace, for recording a reminder, and for starting or ending an opt-out. A
+ * reminder checks for an opt-out that may not exist yet, which a row lock cannot cover. With this lock, no reminder is
+ * recorded after an opt-out was acknowledged. The transaction holds it to its end.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
@@ -13,7 +13,7 @@ const lock = workspaceStatement<{ accountId: string; hasMerges: boolean }, [emai
 );
 
 /**
- * Statements after this one read a state that no other such write can change.
+ * Takes the lock; until the transaction ends, no other such write can change what it reads.
  * @param email in lower case
  * @returns hasMerges: contacts of the workspace were merged, so that a buyer may have had other addresses
  */

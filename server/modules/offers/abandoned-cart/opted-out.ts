@@ -13,8 +13,8 @@ const emailsBefore = (contactId: string): string =>
     WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" = ${contactId} AND a.kind = 'email'`;
 
 /**
- * An opt-out at any address of the person counts, also at one that a merge took away. It counts even where somebody
- * else has that address by now: one reminder too few is the smaller of the two mistakes.
+ * SQL: true when the person opted out at any of their addresses, also at one that a merge removed. The opt-out counts
+ * even if another person has that address now, because one reminder too few is the smaller mistake.
  * @param email SQL of an address in lower case, or of null
  */
 export const wantsNoReminders = (email: string): string => `(EXISTS (${optOutAt(email)})

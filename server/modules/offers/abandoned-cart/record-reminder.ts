@@ -1,6 +1,5 @@
 /**
- * Recording a reminder that the partner sent (docs/contract/abandoned-cart.md#recording-a-reminder), and what follows
- * from it.
+ * Records a reminder that the partner sent (docs/contract/abandoned-cart.md#recording-a-reminder), with its effects.
  */
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -16,27 +15,27 @@ import { inTurn, lockContacts } from '@/server/modules/audience/contacts/lock';
 import { prepare, takeIn } from '@/server/modules/audience/contacts/write';
 
 /**
- * The effects of a new reminder (docs/contract/abandoned-cart.md#recording-a-reminder): its buyer becomes a contact,
- * and the abandoned_cart trigger is fired for them.
+ * The effects of a new reminder (docs/contract/abandoned-cart.md#recording-a-reminder): the buyer becomes a contact,
+ * and the abandoned_cart trigger fires for the contact.
  */
 interface AbandonedCart {
   reminderId: string;
   cartId: string;
   customerId: string;
-  /** In lower case. */
+  /** The buyer's e-mail in lower case. */
   email: string;
 }
 
 /**
- * Finds the contact by e-mail, whatever phone stands beside it: a reminder knows no phone, and must not make the same
- * person twice.
+ * Finds the contact by e-mail, even if the contact has a phone number: a reminder has none, and must not create the
+ * same person twice.
  */
 const findByEmail = workspaceStatement<{ id: string }, [email: string]>(
   'abandoned-cart.contact',
   `SELECT p.id FROM (SELECT ${contactOfEmail('$2::text')} AS id WHERE $1 <> '') p WHERE p.id IS NOT NULL`,
 );
 
-/** A contact over the plan's limit is left out, and without one there is nobody to fire for. */
+/** Makes the buyer a contact and fires the trigger. If the plan has no room for another contact, no trigger fires. */
 async function triggerCart(db: WorkspaceDb, { email, ...cart }: AbandonedCart): Promise<void> {
   const prepared = await prepare(db, [{ row: 0, fields: { email } }]);
   await inTurn(db.accountId, () =>
@@ -53,8 +52,8 @@ async function triggerCart(db: WorkspaceDb, { email, ...cart }: AbandonedCart): 
 }
 
 /**
- * Without both of source and ref nothing conflicts, for absent values are distinct to the index: every retry is a
- * reminder.
+ * Inserts a reminder. Without source or ref every retry inserts another one, because null values never conflict in the
+ * unique index.
  */
 const insertReminder = workspaceStatement<
   { id: string },
@@ -129,8 +128,8 @@ function refused(error: unknown): unknown {
 }
 
 /**
- * Recorded once for each (externalSource, externalRef); whether reminders are enabled is the partner's to know. A buyer
- * who has opted out gets no row, also on a retry. What follows from a new one may fail: that is logged, and the
+ * Records a reminder once for each (externalSource, externalRef). The partner decides whether reminders are enabled. A
+ * buyer who has opted out gets no row, also on a retry. If an effect of a new reminder fails, that is logged and the
  * reminder stays.
  * @throws AppError VALIDATION for an unknown code or campaign
  */

@@ -16,8 +16,8 @@ interface Recovered {
 }
 
 /**
- * The choice locks its row. Two calls at once meet at the newest: the second waits, finds it recovered, and takes the
- * next one from its index; when the first is rolled back, the second has the newest after all.
+ * Locks the newest open reminder and marks it recovered. Of two calls at once the second waits, finds that reminder
+ * recovered, and marks the next one; if the first call is rolled back, the second marks the newest.
  */
 const markRecovered = workspaceStatement<Recovered, [customerId: string, checkoutSessionId: string, completedAt: Date]>(
   'abandoned-cart.recover',
@@ -30,7 +30,10 @@ const markRecovered = workspaceStatement<Recovered, [customerId: string, checkou
    RETURNING r.id, r.email, r."valueAtSend", r."currencyAtSend"`,
 );
 
-/** The buyer that the reminder knows: by the e-mail, whatever phone stands beside it, else by the customer. */
+/**
+ * Finds the reminder's buyer: the contact with its e-mail, whatever the contact's phone, else the contact with its
+ * customer id.
+ */
 const findBuyer = workspaceStatement<{ contactId: string | null }, [email: string, customerId: string]>(
   'abandoned-cart.buyer',
   `SELECT ${contactOf('b', '$3')} AS "contactId" FROM (SELECT $2::text AS email, NULL::text AS "phoneE164") b`,

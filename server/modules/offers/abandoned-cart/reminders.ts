@@ -1,6 +1,6 @@
 /**
- * Reminders as they are read (docs/contract/abandoned-cart.md#recording-a-reminder): the contract's recent ones, the
- * dashboard's pages, and one with what it refers to.
+ * Reading reminders (docs/contract/abandoned-cart.md#recording-a-reminder): the recent ones of the contract, the
+ * dashboard's pages, and one reminder with its code and campaign.
  */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -78,7 +78,7 @@ export interface ReminderPage {
   hasMore: boolean;
 }
 
-/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists reminders, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listReminders(db: WorkspaceDb, input: ListRemindersInput): Promise<ReminderPage> {
   const q = input.q === '' ? undefined : input.q;
   const parameters: unknown[] = [input.limit + 1];
@@ -122,7 +122,7 @@ const findReminder = workspaceStatement<DetailRow, [id: string]>(
    WHERE r."accountId" = $1 AND r.id = $2`,
 );
 
-/** With the words of what it refers to. @throws AppError NOT_FOUND */
+/** Returns a reminder with the names of what it refers to. @throws AppError NOT_FOUND */
 export async function getReminder(db: WorkspaceDb, id: string): Promise<ReminderDetail> {
   const row = orNotFound((await db.rows(findReminder, id))[0]);
   const { discountCodeId, code, marketingCampaignId, campaignName, contactId, firstName, lastName } = row;

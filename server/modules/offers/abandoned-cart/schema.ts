@@ -53,7 +53,7 @@ const settingsOut = z.object({
   emailPreview: z.string(),
   discountCodeId: z.string().nullable(),
 });
-/** The stub for a config that nobody has written yet. */
+/** The defaults that stand for a config that nobody has saved. */
 export type ConfigStub = z.output<typeof settingsOut>;
 
 export const config = z
@@ -103,7 +103,7 @@ export const listRemindersInput = z.object({
   state: z.enum(REMINDER_STATES).optional(),
 });
 export type ListRemindersInput = z.output<typeof listRemindersInput>;
-/** Without its snapshot, which can be large. */
+/** A reminder without its snapshot, which can be large. */
 export const reminderSummary = reminder.omit({ cartSnapshot: true }).meta({ id: 'Reminder' });
 export type ReminderSummary = z.output<typeof reminderSummary>;
 export const listRemindersOutput = z.object({ items: z.array(reminderSummary), ...page });
@@ -119,7 +119,7 @@ export const reminderDetail = reminder.extend({
 });
 export type ReminderDetail = z.output<typeof reminderDetail>;
 
-/** No cart is larger, and one answer lists two hundred of them. */
+/** The largest snapshot, in bytes. No real cart is larger, and one answer lists up to 200 of them. */
 const MAX_SNAPSHOT_BYTES = 64 * 1024;
 
 export const recordReminderInput = z.object({
@@ -205,7 +205,7 @@ export type SearchSuppressionsInput = z.output<typeof searchSuppressionsInput>;
 export const searchSuppressionsOutput = z.object({ items: z.array(suppression), ...page });
 
 export const addSuppressionInput = z.object({ email: emailIn });
-/** A text that is no e-mail is answered like an unknown e-mail. */
+/** Accepts any text, because a text that is no e-mail is answered like an unknown one. */
 export const removeSuppressionInput = z.object({
   email: ofLength(z.string(), 254)
     .transform((value) => (value.includes('\0') || value.length > 254 ? '' : value.trim().toLowerCase()))

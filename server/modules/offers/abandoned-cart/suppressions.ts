@@ -11,14 +11,14 @@ import { firesInside } from '@/server/platform/outbox/publish-trigger';
 
 const COLUMNS = columnsOf('BuyerEmailPreference', 'p');
 
-/** optedOutAt is set for as long as somebody is opted out, and its index holds them in the order of the list. */
+/** Lists opted-out buyers by the index of optedOutAt, which is null for everybody else. */
 const newest = workspaceStatement<SuppressionRow, [limit: number]>(
   'abandoned-cart.suppressions',
   `SELECT ${COLUMNS} FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p."optedOutAt" IS NOT NULL
     ORDER BY p."optedOutAt" DESC, p.id DESC LIMIT $2`,
 );
 
-/** The buyers who are opted out now, newest first. */
+/** Lists the buyers who are opted out now, newest first. */
 export async function listSuppressions(db: WorkspaceDb, limit: number): Promise<{ suppressions: Suppression[] }> {
   return { suppressions: await db.rows(newest, limit) };
 }
@@ -52,7 +52,7 @@ export interface SuppressionPage {
   hasMore: boolean;
 }
 
-/** The same in pages. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists them in pages. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function searchSuppressions(db: WorkspaceDb, input: SearchSuppressionsInput): Promise<SuppressionPage> {
   const q = input.q === undefined || input.q === '' ? [] : [input.q];
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
@@ -66,7 +66,7 @@ export async function searchSuppressions(db: WorkspaceDb, input: SearchSuppressi
   return { items: page.rows, total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
 }
 
-/** A buyer who is opted out already keeps the time of that opt-out. */
+/** Opts a buyer out; a buyer who is opted out already keeps the time of that opt-out. */
 const optOut = workspaceStatement<SuppressionRow, [email: string, now: Date]>(
   'abandoned-cart.opt-out',
   `INSERT INTO "BuyerEmailPreference" AS p ("accountId", email, "abandonedCartOptOut", "optedOutAt")
@@ -105,13 +105,13 @@ export async function addSuppression(db: WorkspaceDb, email: string): Promise<Su
 }
 
 /**
- * Lifts it; the row stays. Safe to repeat. @param email in lower case @returns undefined for one that was never
- * suppressed
+ * Lifts the suppression; its row stays. Safe to repeat. @param email in lower case @returns undefined for a buyer who
+ * was never suppressed
  */
 export async function lift(db: WorkspaceDb, email: string): Promise<Suppression | undefined> {
   return (await db.rows(optIn, email))[0];
 }
 
-/** The same for a merchant. @throws AppError NOT_FOUND */
+/** Lifts a suppression for a merchant. @throws AppError NOT_FOUND */
 export const removeSuppression = async (db: WorkspaceDb, email: string): Promise<Suppression> =>
   orNotFound(await lift(db, email));

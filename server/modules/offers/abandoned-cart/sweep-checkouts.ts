@@ -1,6 +1,6 @@
 /**
- * Open checkouts that nobody goes on with (docs/contract/integrations.md#checkouts): one after the other, each in a
- * transaction of its own, so that a worker that dies has done all of it for a checkout or nothing.
+ * Open checkouts that the buyer left (docs/contract/integrations.md#checkouts). Each is judged in its own transaction,
+ * so that a worker that dies has done everything for a checkout or nothing.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Database } from '@/server/platform/db/client';
@@ -30,22 +30,24 @@ interface Look extends Pick<
   CheckoutRow,
   'email' | 'phone' | 'acceptsMarketing' | 'madeAt' | 'createdAt' | 'sourceUpdatedAt'
 > {
-  /** The config of the integration that reported it; null: a partner did. */
+  /** The config of the integration that reported the checkout; null when a partner reported it. */
   config: Config | null;
 }
 
-/** The config for carts that a partner reports: a buyer who did not say yes is not written to. */
+/** The config for carts that a partner reports: reminders go only to buyers who consented. */
 const PARTNERS_CONFIG: Pick<Config, 'abandonAfterMinutes' | 'consent' | 'cartConsent'> = {
   abandonAfterMinutes: ABANDON_AFTER_MINUTES,
   consent: null,
   cartConsent: 'accepting',
 };
 
-/** Checks whether somebody may be notified of what they left. @param reported null where the shop says nothing */
+/**
+ * Checks whether a buyer's consent allows a reminder. @param reported null when the shop says nothing about consent
+ */
 const accepts = (reported: boolean | null, consent: Config['consent'], cartConsent: CartConsent): boolean =>
   cartConsent === 'anyone' || (reported ?? consent === 'subscribed');
 
-/** Decides what becomes of an open checkout at an instant, and when to look again where nothing does. */
+/** Decides what happens to an open checkout at an instant; if nothing, also when to check it again. */
 export function judge(
   { email, phone, acceptsMarketing, madeAt, createdAt, sourceUpdatedAt, config }: Look,
   now: Date,
@@ -87,7 +89,7 @@ const findContact = workspaceStatement<{ contactId: string | null }, [email: str
 );
 
 /**
- * The buyer as a contact, made where there is none; null where the plan has no room, and for who wants no reminders.
+ * Finds the buyer's contact or creates it; null when the plan has no room, and for a buyer who opted out of reminders.
  */
 async function buyerOf(
   tx: StatementTx,
@@ -104,7 +106,7 @@ async function buyerOf(
   return (await tx.rows(findContact, email, phoneE164))[0]?.contactId ?? null;
 }
 
-/** @returns what became of it; null when somebody else has it, or it is not open any more */
+/** Judges one checkout. @returns the outcome; null when another worker has the checkout, or it is not open any more */
 async function look(db: WorkspaceDb, id: string, { email, phone }: Due): Promise<CheckoutStatus | null> {
   const prepared = await prepare(db, [
     { row: 0, fields: { ...(email !== null && { email }), ...(phone !== null && { phone }) } },
@@ -131,7 +133,7 @@ interface Due {
   phone: string | null;
 }
 
-/** Over all workspaces. @returns how many became what */
+/** Judges due checkouts of all workspaces. @returns the number of checkouts by outcome */
 export async function sweepCheckouts(database: Database, now: Date): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (;;) {

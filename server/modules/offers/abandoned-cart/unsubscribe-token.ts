@@ -1,13 +1,14 @@
 /**
- * The token of the cart reminders' unsubscribe link (docs/contract/abandoned-cart.md#unsubscribe-page): made by whoever
- * sends the reminder, so its form is part of the contract. It does not lapse, for a link in an e-mail must not.
+ * The token of the cart reminders' unsubscribe link (docs/contract/abandoned-cart.md#unsubscribe-page). The sender of
+ * the reminder makes it, so its form is part of the contract. The token never expires, because a link in an e-mail must
+ * keep working.
  */
 import type { Settings } from '@/server/platform/env';
 import { sameText, signToken } from '@/server/platform/lib/signed-token';
 
 export interface CartLink {
   accountId: string;
-  /** As it stands in the link. */
+  /** The e-mail as the link contains it. */
   email: string;
 }
 
@@ -15,7 +16,7 @@ export interface CartLink {
 export const cartToken = (secret: string, { accountId, email }: CartLink): string =>
   signToken({ key: secret, text: `${accountId}:${email}:abandoned-cart`, encoding: 'hex' });
 
-/** Checks whether the token was made over the link's e-mail, as it stands there or in lower case. In constant time. */
+/** Checks whether the token was made from the link's e-mail, as written or in lower case. Runs in constant time. */
 export function isCartToken(secret: string, link: CartLink, token: string): boolean {
   const [asSent, lowered] = [
     sameText(token, cartToken(secret, link)),

@@ -1,6 +1,6 @@
 /**
- * The words that fields of abandoned carts take, and their bounds. Without zod, so that pages which only show need not
- * carry it.
+ * The values that fields of abandoned carts accept, and their bounds. Without zod, so that pages that only show data
+ * need not load it.
  */
 
 export const REMINDER_STATES = ['recovered', 'unrecovered'] as const;

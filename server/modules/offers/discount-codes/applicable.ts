@@ -1,6 +1,6 @@
 /**
- * Codes that a shopper may be shown (docs/contract/discount-codes.md#applicable-codes): active, public, and fitting
- * what the query says.
+ * Codes that shoppers may see (docs/contract/discount-codes.md#applicable-codes): active, public, and matching the
+ * query.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { PublicDb } from '@/server/platform/db/workspace';
@@ -33,7 +33,7 @@ const findApplicable = workspaceStatement<
    LIMIT 100`,
 );
 
-/** Highest value first, at most 100. Each filter works only when it is sent. */
+/** Lists codes for a cart, highest value first, at most 100. A filter that is not sent does not apply. */
 export async function applicable(db: PublicDb, input: ApplicableInput): Promise<{ items: ApplicableCode[] }> {
   const tags = input.tags
     ?.split(',')

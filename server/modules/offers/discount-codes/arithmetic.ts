@@ -46,22 +46,22 @@ function qualifies(rule: Rule, line: CartLine): boolean {
   return line.tags?.some((tag) => rule.tagFilter.includes(tag)) ?? false;
 }
 
-/** The uses of the code by others, and by this customer. */
+/** The uses of the code by others and by this customer. */
 export interface CodeUsage {
   /** Uses that other checkouts have set aside. */
   held: number;
-  /** The batch of the code has given all that it may. */
+  /** True when the code's batch has reached its limit. */
   isBatchSpent: boolean;
   /**
-   * The number of times that this customer has redeemed it or set it aside; null for an anonymous cart, which skips
-   * that cap.
+   * The number of times that this customer has redeemed or held the code; null for an anonymous cart, which skips the
+   * limit per customer.
    */
   customerUses: number | null;
-  /** True when this customer is one of those that the code is for. */
+  /** True when the code is for everybody or for this customer. */
   isEligible: boolean;
 }
 
-/** The standing of a customer who has done nothing with a code that is for everybody. */
+/** The usage of a customer without redemptions or holds, for a code that is for everybody. */
 export const ANYBODY: CodeUsage = { held: 0, isBatchSpent: false, customerUses: null, isEligible: true };
 
 /** Returns the weight of each line for the code, price × quantity; null where the line does not count. */
@@ -96,13 +96,16 @@ function* spent(rule: Rule, { held, isBatchSpent, customerUses, isEligible }: Co
   if (!isEligible) yield 'NOT_ELIGIBLE';
 }
 
-/** Why a use cannot be set aside: those of failuresOf that ask for no cart. */
+/** Yields the reasons why a use cannot be held: those of failuresOf that need no cart. */
 export function* holdFailuresOf(rule: Rule, usage: CodeUsage, now: Date): Generator<Reason> {
   yield* untimely(rule, now);
   yield* spent(rule, usage);
 }
 
-/** Every reason that the code does not apply, in the contract's order, each judged when it is asked for. */
+/**
+ * Yields every reason why the code does not apply, in the contract's order. Each check runs only when its result is
+ * asked for.
+ */
 export function* failuresOf(rule: Rule, cart: Cart, usage: CodeUsage, now: Date): Generator<Reason> {
   yield* untimely(rule, now);
   if (rule.currency !== cart.currency) yield 'CURRENCY_MISMATCH';
@@ -111,7 +114,7 @@ export function* failuresOf(rule: Rule, cart: Cart, usage: CodeUsage, now: Date)
   if (eligibleAmount(rule, cart) === null || (isShipping(rule) && cart.shippingCost === 0)) yield 'SCOPE_MISMATCH';
 }
 
-/** Returns what the code takes off the cart, or why it takes nothing. */
+/** Returns the amount that the code takes off the cart, or the reason why it does not apply. */
 export function applyDiscount(rule: Rule, cart: Cart, usage: CodeUsage, now: Date): Outcome {
   for (const reason of failuresOf(rule, cart, usage, now)) return { reason, discountAmount: 0, discountShipping: 0 };
   const eligible = eligibleAmount(rule, cart) ?? 0;

@@ -28,10 +28,10 @@ import { eligibilityOf } from '@/server/modules/offers/discount-codes/rows';
 import { isCounted } from '@/server/platform/lib/is-counted';
 import { DEFAULTS, requireSegment, requireValidRule } from '@/server/modules/offers/discount-codes/service';
 
-/** A template with what it leaves out: each code can be used once. */
+/** Completes a template with defaults; each of its codes can be used once. */
 const templateOf = (sent: BatchTemplate) => ({ ...DEFAULTS, maxUsesTotal: 1, ...sent });
 type Template = ReturnType<typeof templateOf>;
-/** As its column has it: instants are texts. */
+/** A template as its JSON column stores it: instants are texts. */
 export type StoredTemplate = Omit<Template, 'startsAt' | 'expiresAt'> & Record<'startsAt' | 'expiresAt', string | null>;
 
 export const templateIn = ({ template }: Pick<BatchRow, 'template'>): StoredTemplate =>
@@ -117,7 +117,10 @@ export async function getBatch(db: Pick<WorkspaceDb, 'rows'>, id: string): Promi
   return present(orNotFound((await db.rows(findBatch, id))[0]));
 }
 
-/** By the id of the code, in which they were made. A page is found first, then what is beside each of its codes. */
+/**
+ * Lists a batch's codes by id, which is the order of their creation. Finds the page first, then the details of each
+ * code.
+ */
 const codesStatement = (name: string, filter: string) =>
   workspaceStatement<BatchCode, [batchId: string, after: string, limit: number]>(
     name,
@@ -154,8 +157,8 @@ const PAGE = 5_000;
 const FIELDS = ['code', 'email', 'externalRef', 'redeemed', 'redeemedAt', 'checkoutSessionId'] as const;
 
 /**
- * Codes and people's addresses leave with it, so the audit log says who took them.
- * @param isRead false: only its headers are looked at, and nobody gets a code
+ * Exports a batch. The file holds codes and people's addresses, so the audit log records who exported it.
+ * @param isRead false: only the headers are read, and nobody gets a code
  * @throws AppError NOT_FOUND
  */
 export async function exportBatch(
@@ -184,7 +187,7 @@ export async function exportBatch(
   });
 }
 
-/** Nothing comes back of one that has ended already. */
+/** Ends a batch; returns no row when it has ended already. */
 const end = workspaceStatement<{ id: string }, [id: string]>(
   'discount-codes.batch.end',
   `UPDATE "DiscountBatch" b SET status = 'canceled' WHERE b."accountId" = $1 AND b.id = $2 AND b.status <> 'canceled'
@@ -203,10 +206,9 @@ const deactivate = workspaceStatement<{ deactivated: number }, [id: string, now:
 );
 
 /**
- * Switches off what nobody has used, and stops what is still being made. Who redeems locks a code and then its batch,
- * so codes and batch are never locked in one transaction here. What is minted until the batch has ended is switched off
- * after it; the batch ends last but for that, so that a call which is killed is made again by whoever sees it go on.
- * One that ends nothing and switches nothing off is not audited.
+ * Ends a batch: deactivates its unused codes, and stops making further ones. A redemption locks a code and then its
+ * batch, so here no transaction locks both. Codes that were minted meanwhile are deactivated last. A call that was
+ * killed can be repeated. A call that changes nothing is not audited.
  * @throws AppError NOT_FOUND
  */
 export async function cancelBatch(db: WorkspaceDb, id: string): Promise<{ id: string; deactivated: number }> {

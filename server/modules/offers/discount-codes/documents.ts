@@ -1,6 +1,6 @@
 /**
- * `/d/<accountId>/<code>` (docs/contract/discount-codes.md#share): leads to the shop with the code, or shows it where
- * the workspace has entered no shop.
+ * `/d/<accountId>/<code>` (docs/contract/discount-codes.md#share): redirects to the shop with the code, or shows the
+ * code if the workspace has entered no shop.
  */
 import { sharedCodePage, sharedCodeSaid } from '@/server/modules/offers/discount-codes/pages/shared-code';
 import type { Document, DocumentCall } from '@/server/platform/pages/document';
@@ -28,7 +28,10 @@ interface Shared {
   code: string;
 }
 
-/** Codes that were made for one person by a program are short, and money to whoever guesses them: they have no link. */
+/**
+ * Finds a code to share. Codes that a program made for one person have no link: they are short, and worth money to
+ * whoever guesses one.
+ */
 const findShared = workspaceStatement<Shared, [code: string, now: Date]>(
   'discount-codes.shared',
   `SELECT a.id AS "accountId", a.name AS brand, a."shopUrl", d.code FROM "DiscountCode" d

@@ -1,6 +1,6 @@
 /**
- * Why a code does not apply, all of it, and which line gets what (docs/contract/discount-codes.md#explain). Pure, and
- * asked only of who wants to know: validate's own answer comes from arithmetic.ts.
+ * All reasons why a code does not apply, and the discount of each line (docs/contract/discount-codes.md#explain). Pure,
+ * and computed only on request: validate's own answer comes from arithmetic.ts.
  */
 import {
   failuresOf,
@@ -12,9 +12,9 @@ import {
 import type { Explanation } from '@/server/modules/offers/discount-codes/schema';
 
 /**
- * Shares of a whole amount by weight, by the largest remainder; of equal remainders the earlier one goes first. Each is
- * less than one unit from its exact share, and together they are the amount.
- * @param weights not negative; where all are 0 each counts the same
+ * Splits an amount into whole shares by weight, by the largest remainder; of equal remainders the earlier one goes
+ * first. Each share is less than one unit from its exact value, and their sum is the amount.
+ * @param weights not negative; if all are 0, the shares are equal
  */
 export function split(amount: number, weights: readonly bigint[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);
@@ -38,7 +38,7 @@ export function split(amount: number, weights: readonly bigint[]): number[] {
   return shares.map((share, index) => Number(share) + (raised.has(index) ? 1 : 0));
 }
 
-/** @param discountAmount what validate answers for the same cart */
+/** @param discountAmount the amount that validate returns for the same cart */
 export function explain(rule: Rule, cart: Cart, usage: CodeUsage, now: Date, discountAmount: number): Explanation {
   const weights = lineWeights(rule, cart);
   const counting = weights.flatMap((weight, index) => (weight === null ? [] : [{ index, weight }]));

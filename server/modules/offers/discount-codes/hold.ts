@@ -1,6 +1,6 @@
 /**
- * Holds (docs/contract/discount-codes.md#holds): a use that is set aside for a checkout. Whoever sets one aside locks
- * the code, so that of many at once each counts those before it.
+ * Holds (docs/contract/discount-codes.md#holds): a use of a code that is reserved for a checkout. Every hold locks the
+ * code, so that parallel holds are counted one after the other.
  */
 import { readingsOf } from '@/server/platform/lib/text';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -19,12 +19,12 @@ const lockByCode = workspaceStatement<DiscountCodeRow, [code: string]>(
 );
 
 type Counted = SetAside & { uses: number; isRedeemed: boolean; customerId: string | null };
-/** SQL: the customer who is named, else the one for whom the session has set the code aside. */
+/** SQL: the customer who is named, else the customer of the session's existing hold of the code. */
 const CUSTOMER = `coalesce($4::text, (SELECT o."customerId" FROM "DiscountHold" o
   WHERE o."accountId" = $1 AND o."checkoutSessionId" = $3 AND o."discountCodeId" = $2
   AND o."expiresAt" > $5::timestamptz))`;
 
-/** Once the code is locked: what was counted before, and what the session itself has. */
+/** Counts, once the code is locked, the uses by others, and reads what the session itself has. */
 const count = workspaceStatement<
   Counted,
   [discountCodeId: string, checkoutSessionId: string, customerId: string | null, now: Date]
@@ -37,13 +37,13 @@ const count = workspaceStatement<
    FROM "DiscountCode" d CROSS JOIN (SELECT ${CUSTOMER} AS customer) w WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
-/** After the code, so that of all codes of a batch one hold at a time is counted. */
+/** Locks the batch after the code, so that holds of all codes of a batch are counted one at a time. */
 const lockBatch = workspaceStatement<{ id: string }, [id: string | null]>(
   'discount-codes.hold.lock-batch',
   `SELECT b.id FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = $2 FOR NO KEY UPDATE`,
 );
 
-/** One that is over gives its row to the next, under a new id. */
+/** Stores a hold; reuses the row of an expired hold, under a new id. */
 const put = workspaceStatement<
   Hold,
   [
@@ -74,7 +74,7 @@ const drop = workspaceStatement<{ id: string }, [id: string]>(
   `DELETE FROM "DiscountHold" h WHERE h."accountId" = $1 AND h.id = $2 RETURNING h.id`,
 );
 
-/** The reason that refuses a hold and that validate does not have: the session has its redemption. */
+/** A reason that only holds have: the session has redeemed the code already. */
 export const ALREADY_REDEEMED = 'ALREADY_REDEEMED';
 
 const refused = (reason: string): AppError =>
@@ -90,9 +90,9 @@ async function lock(tx: StatementTx, { code, discountCodeId }: HoldInput): Promi
 }
 
 /**
- * Sets a use aside, or prolongs what the session has; of another code it moves.
- * @throws AppError NOT_FOUND for an unknown discountCodeId; HOLD_REFUSED with validate's reason; what the session has
- * stays
+ * Holds a use, or prolongs the session's hold; a hold of another code moves to this code.
+ * @throws AppError NOT_FOUND for an unknown discountCodeId; HOLD_REFUSED with validate's reason. The session's existing
+ * hold then stays.
  */
 export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
   const { checkoutSessionId, seconds, customerEmail = null } = input;
@@ -110,7 +110,7 @@ export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
   });
 }
 
-/** Gives a hold back. @throws AppError NOT_FOUND also when it was used up */
+/** Releases a hold. @throws AppError NOT_FOUND, also when the hold was redeemed */
 export async function release(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   orNotFound((await db.rows(drop, id))[0]);
   return { id, deleted: true };

@@ -1,5 +1,6 @@
 /**
- * Codes of a file that a person brings (docs/contract/discount-codes.md#from-a-file): a piece of it in one statement.
+ * Imports discount codes of a merchant's file (docs/contract/discount-codes.md#from-a-file): each call inserts one part
+ * of the file, in one statement.
  */
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -13,9 +14,9 @@ import { DEFAULTS, requireRoom, requireValidRule } from '@/server/modules/offers
 const SENT = namesOf('DiscountCode', 'id', 'accountId', 'redemptionCount', 'source', 'sourceRefId', 'contactId');
 
 /**
- * A code that is here stays, archived ones too; of one that comes twice the first counts. Rows are written in the order
- * of their codes, so that two calls at once wait for each other and never both. Each is audited as a code that was made
- * by hand. Keys of the JSON are the table's columns, and have their types.
+ * Inserts codes. Existing codes stay, archived ones too; of a code that the file has twice, the first counts. Rows are
+ * written in the order of their codes, so that two parallel calls cannot deadlock. Each code is audited like one that
+ * was made by hand. The JSON's keys are the table's columns, with their types.
  */
 const insertCodes = workspaceStatement<
   { created: number },
@@ -53,13 +54,13 @@ const countKnown = workspaceStatement<{ known: number }, [codes: string[]]>(
    WHERE d."accountId" = $1 AND lower(d.code) = ANY (SELECT lower(c.code) FROM unnest($2::text[]) AS c (code))`,
 );
 
-/** Returns how many of these codes are here, in any case: a file would leave them alone. */
+/** Counts the given codes that exist already, in any case; an import would skip them. */
 export async function knownCodes(db: WorkspaceDb, codes: string[]): Promise<{ known: number }> {
   return { known: (await db.rows(countKnown, codes))[0]?.known ?? 0 };
 }
 
 /**
- * Makes those of the codes that are not here. All or nothing; sent again, it makes no code twice.
+ * Creates the codes that do not exist yet, all or none. A repeat creates no code twice.
  * @throws AppError INVALID_VALUE, VALIDATION, PLAN_LIMIT
  */
 export async function importCodes(db: WorkspaceDb, { codes }: ImportCodesInput): Promise<ImportCodesOutput> {

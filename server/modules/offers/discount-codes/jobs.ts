@@ -7,7 +7,7 @@ import { defineCronJob, defineWorkspaceJob } from '@/server/platform/jobs/job';
 import { now } from '@/server/platform/lib/clock';
 import { keptSince } from '@/server/platform/lib/retention';
 
-/** Holds that are over count for nothing since then; their rows go later. */
+/** Deletes expired holds; they stopped counting when they expired. */
 const PRUNE = `DELETE FROM "DiscountHold" h USING (
     SELECT o."accountId", o.id FROM "DiscountHold" o WHERE o."expiresAt" < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
   WHERE h."accountId" = old."accountId" AND h.id = old.id`;
@@ -20,7 +20,7 @@ export const pruneHoldsJob = defineCronJob({
   },
 });
 
-/** One waiting job a batch is enough: it makes all that there is to make. */
+/** Makes a batch's codes. One waiting job a batch is enough, because it makes all codes that are left to make. */
 export const mintBatchJob = defineWorkspaceJob({
   name: 'discount-codes.mint-batch',
   payload: z.object({ batchId: z.string() }),
@@ -33,8 +33,8 @@ export const mintBatchJob = defineWorkspaceJob({
 });
 
 /**
- * Resumes the batches that a killed worker left. Its lock is gone with it, and whoever comes twice waits at the batch's
- * row.
+ * Resumes batches whose worker was killed. The killed worker's lock is gone, and two jobs for one batch wait for each
+ * other at its row.
  */
 export const resumeBatchesJob = defineCronJob({
   name: 'discount-codes.resume-batches',

@@ -38,7 +38,9 @@ const ORDERS: Record<Sort, Order> = {
 
 type ListRow = Omit<DiscountCodeRow, 'id'> & { id: string | null; total: number; folded: string };
 
-/** The filters of a page; every combination is its own statement, so that each is planned on its own index. */
+/**
+ * The filters of a page. Every combination has its own statement, so that PostgreSQL plans each with its own index.
+ */
 interface Variant {
   sort: Sort;
   active: boolean;
@@ -96,7 +98,7 @@ export interface CodePage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list. */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(db: WorkspaceDb, input: ListInput): Promise<CodePage> {
   const order = ORDERS[input.sort];
   const q = input.q === '' ? undefined : input.q;

@@ -1,7 +1,6 @@
 /**
- * Makes the codes of a batch (docs/contract/discount-codes.md#batches), a chunk a transaction: what is counted in the
- * batch is there, and nothing else, whenever a worker is killed. Two workers at one batch wait for each other at its
- * row.
+ * Makes the codes of a batch (docs/contract/discount-codes.md#batches), one chunk a transaction. So the batch's count
+ * equals its codes, even when a worker is killed. Two workers at one batch wait for each other at its row.
  */
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
@@ -16,7 +15,7 @@ import { storedFields } from '@/server/modules/offers/discount-codes/rows';
 
 const CHUNK = 5_000;
 
-/** Columns of a code that its batch decides; the database has the rest. */
+/** Columns of a code that the batch sets; all others have defaults in the database. */
 const SENT = namesOf('DiscountCode', 'id', 'accountId', 'redemptionCount', 'code', 'contactId');
 
 const lock = workspaceStatement<BatchRow, [id: string]>(
@@ -24,7 +23,10 @@ const lock = workspaceStatement<BatchRow, [id: string]>(
   `SELECT b.* FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = $2 AND b.status = 'minting' FOR NO KEY UPDATE`,
 );
 
-/** Codes that are taken are made anew with the next chunk. Written in their order, as everybody writes codes. */
+/**
+ * Inserts codes, in their order, as every writer of codes does. Codes that exist already are replaced in the next
+ * chunk.
+ */
 const insert = workspaceStatement<{ made: number }, [codes: string[], contactIds: (string | null)[], rule: string]>(
   'discount-codes.batch.mint',
   `WITH made AS (
@@ -47,7 +49,7 @@ const advance = workspaceStatement<
    WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
-/** The next contacts of the audience without a code of this batch, by their ids. */
+/** Returns the next contacts of the audience, by id, who have no code of this batch. */
 async function nextContacts(tx: StatementTx, batch: BatchRow): Promise<string[]> {
   const audience = castStored<{ of: NonNullable<CreateBatchInput['audience']> }>({ of: batch.audience }).of;
   const parameters = new Parameters();
@@ -84,7 +86,7 @@ function fresh(count: number, { prefix, length }: BatchRow): string[] {
   return [...codes];
 }
 
-/** One chunk. @returns whether there is more to make */
+/** Makes one chunk. @returns whether codes are left to make */
 async function mintChunk(tx: StatementTx, id: string): Promise<boolean> {
   const [batch] = await tx.rows(lock, id);
   // Ready, canceled, or gone.
@@ -101,7 +103,7 @@ async function mintChunk(tx: StatementTx, id: string): Promise<boolean> {
   return !isReady;
 }
 
-/** @param open a handle for each chunk, so that each has its own time */
+/** @param open makes a handle for each chunk, so that each has its own time */
 export async function mintBatch(open: () => WorkspaceDb, id: string): Promise<void> {
   while (await open().longTransaction((tx) => mintChunk(tx, id)));
 }

@@ -1,9 +1,9 @@
-/** The use of a code that a funnel minted: the person it was minted for may have reached a goal by it. */
+/** The redemption of a code that a funnel minted: by it, the code's contact may reach a goal. */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import { fireWithin, NEXT_POSITION } from '@/server/platform/outbox/triggers';
 
 /**
- * SQL that fires for redemptions within the statement that makes them.
+ * SQL that fires the trigger for redemptions, within the statement that inserts them.
  * @param from SQL after FROM: redemptions as `i`, their codes as `d` with source and sourceRefId
  * @param now the parameter with the service's time
  */

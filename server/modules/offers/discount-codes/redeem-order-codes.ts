@@ -7,23 +7,23 @@ import type { StatementTx } from '@/server/platform/db/workspace';
 import { readingsOf } from '@/server/platform/lib/text';
 import { mintedRedeemed } from '@/server/modules/offers/discount-codes/minted-redeemed';
 
-/** An order that was paid, and the codes that were entered. */
+/** A paid order with the codes that its buyer entered. */
 export interface OrderRedemption {
   externalRef: string;
   checkoutSessionId: string;
   customerRef: string | null;
   /** Smallest unit. */
   discount: number | null;
-  /** Smallest unit, what was paid. */
+  /** The paid amount in the smallest unit. */
   amount: number;
   currency: string;
   discountCodes: readonly string[];
 }
 
 /**
- * The first code of an order that is ours and of its currency. A session that was redeemed stays as it is, and so does
- * an order that was. Redemptions come first, as in redeem.ts, then codes in the order of their ids: so nobody waits for
- * anybody in a circle.
+ * Redeems, for each order, its first code that is ours and has its currency. A session or an order that was redeemed
+ * before stays as it is. Locks redemptions first, as redeem.ts does, then codes in the order of their ids, so that no
+ * two statements deadlock.
  */
 const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, source: string, now: Date]>(
   'discount-codes.redeem-told',
@@ -77,10 +77,7 @@ const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, sour
   { joinsSets: true },
 );
 
-/**
- * Runs when orders are paid: redeems the codes that were entered, unless the shop's settings leave that to somebody
- * else.
- */
+/** Redeems the entered codes of orders when they are paid, unless the shop's settings leave that to others. */
 export async function redeemOrderCodes(
   tx: StatementTx,
   { redeems, externalSource }: { redeems: boolean; externalSource: string },

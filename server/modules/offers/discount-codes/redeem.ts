@@ -15,9 +15,9 @@ import { recordPurchasesWithin } from '@/server/modules/shops/orders/purchases';
 type Recorded = RedemptionRow & { created: boolean };
 
 /**
- * The checkout session is the natural key: whoever comes second gets the first one's row. All parts of a statement
- * see the same snapshot, so the last SELECT returns an older redemption only, never the one just inserted. Redemption,
- * code, use and purchase are locked in this order, as by orders that are told (redeem-order-codes.ts).
+ * Records a redemption. The checkout session is the natural key: a repeat gets the row of the first call. All parts of
+ * a statement see the same snapshot, so the last SELECT returns older redemptions only. Redemption, code, use and
+ * purchase are locked in this order, as in redeem-order-codes.ts.
  */
 const recordRedemption = workspaceStatement<
   Recorded,

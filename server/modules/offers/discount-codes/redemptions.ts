@@ -34,8 +34,8 @@ export async function listRedemptions(
 }
 
 /**
- * Sums are float8: exact up to 2^53, and beyond that nearer than anybody reads a chart, where a bigint would overflow.
- * Days are those of the workspace's time zone; days without a redemption are there with zeros.
+ * Sums redemptions by day. Sums are float8: exact up to 2^53, and precise enough for a chart beyond, where a bigint
+ * would overflow. Days are in the workspace's time zone; days without a redemption are included with zeros.
  */
 const redemptionsPerDay = workspaceStatement<
   { day: string; redemptions: number; amount: number },

@@ -1,16 +1,13 @@
 /**
- * Rollback (docs/contract/discount-codes.md#rollback): a use that is taken back. One statement marks the redemption and
- * counts it off the code and the customer; the row stays, and so does its checkout session's key.
+ * Rollback (docs/contract/discount-codes.md#rollback): undoes a use. One statement marks the redemption and lowers the
+ * counts of the code and the customer. The row stays, so its checkout session cannot redeem again.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/modules/offers/discount-codes/rows';
 import type { Rollback, RollbackInput } from '@/server/modules/offers/discount-codes/schema';
 
-/**
- * SQL: what the code `d` was made for is over, so that it is not to be used (again): its batch was ended, its referral
- * voided.
- */
+/** SQL: true when the code `d` must not be used again, because its batch was ended or its referral voided. */
 const IS_OVER = `(
        (d.source = 'batch' AND EXISTS (SELECT FROM "DiscountBatch" b
          WHERE b."accountId" = $1 AND b.id = d."sourceRefId" AND b.status = 'canceled'))
@@ -18,7 +15,9 @@ const IS_OVER = `(
          AND EXISTS (SELECT FROM "ReferralAttribution" a
          WHERE a."accountId" = $1 AND a.id = d."sourceRefId" AND a.status = 'voided')))`;
 
-/** Locks in the order of redeem.ts. Of two at once the second waits, and then finds nothing to mark. */
+/**
+ * Rolls back in the lock order of redeem.ts. Of two parallel calls the second waits, and then finds nothing to mark.
+ */
 const rollBack = workspaceStatement<RedemptionRow, [id: string, reason: string | null, now: Date]>(
   'discount-codes.rollback',
   `WITH rolled AS (
@@ -43,7 +42,7 @@ const findRedemption = workspaceStatement<RedemptionRow, [id: string]>(
   `SELECT ${redemptionColumns('r')} FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r.id = $2`,
 );
 
-/** Sent again, it changes and records nothing. @throws AppError NOT_FOUND */
+/** Rolls a redemption back; a repeat changes and records nothing. @throws AppError NOT_FOUND */
 export async function rollback(db: WorkspaceDb, { id, reason = null }: RollbackInput): Promise<Rollback> {
   return await db.transaction(async (tx) => {
     const [rolled] = await tx.rows(rollBack, id, reason, tx.now);

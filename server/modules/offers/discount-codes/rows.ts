@@ -6,7 +6,7 @@ import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
 import type { CreateInput, DiscountCode, Redemption } from '@/server/modules/offers/discount-codes/schema';
 
 export type { DiscountCodeRow };
-/** As `redemptionColumns` reads it. */
+/** A redemption as `redemptionColumns` reads it. */
 export type RedemptionRow = Omit<DiscountRedemption, 'accountId'>;
 
 /** Every column of a code, for statements that return one. `alias` is the table's name in the statement. */
@@ -14,11 +14,14 @@ export const codeColumns = (alias: string): string => columnsOf('DiscountCode', 
 
 export const redemptionColumns = (alias: string): string => columnsOf('DiscountRedemption', alias, 'accountId');
 
-/** The key of whom a code is for, where it is not for everybody. */
+/** Returns the `eligibility` key of a code that is not for everybody. */
 export const eligibilityOf = (segmentId: string | null, firstOrderOnly: boolean): Pick<DiscountCode, 'eligibility'> =>
   segmentId === null && !firstOrderOnly ? {} : { eligibility: { segmentId, firstOrderOnly } };
 
-/** A code's row for the wire. What came later than the first clients has its key only where it says something. */
+/**
+ * Returns a code as the API sends it. Fields that were added after the first clients appear only when they have a
+ * value.
+ */
 export const presentCode = ({ segmentId, firstOrderOnly, contactId: _for, ...row }: DiscountCodeRow): DiscountCode =>
   castStored({
     ...row,
@@ -39,7 +42,10 @@ export const storedFields = <Fields extends { eligibility?: CreateInput['eligibi
   }),
 });
 
-/** Fields that are newer than the first clients have a key only where they say something. */
+/**
+ * Returns a redemption as the API sends it. Fields that were added after the first clients appear only when they have a
+ * value.
+ */
 export const presentRedemption = ({
   orderTotal,
   rolledBackAt,

@@ -36,7 +36,7 @@ export type DiscountType = (typeof TYPES)[number];
 export type Reason = (typeof REASONS)[number];
 export type Sort = (typeof SORTS)[number];
 
-/** The fields that a merchant sends; `discountCode` below is what we return. */
+/** The input fields of a code; `discountCode` below is the answer. */
 const cap = z.number().int().min(1).max(2_147_483_647).nullable();
 const fields = z.object({
   code: text(1, 50).meta({
@@ -83,7 +83,7 @@ export const updateInput = fields.omit({ code: true }).partial().extend({ id: id
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 
-/** A code as a row of a file brings it: all that is said of it without naming products or a campaign. */
+/** A code as one row of a file: all fields except products and campaign. */
 export const importedCode = createInput.omit({
   scope: true,
   productIds: true,
@@ -141,7 +141,7 @@ export const discountCode = z
 export type DiscountCode = z.output<typeof discountCode>;
 
 const amounts = z.record(z.string(), z.number());
-/** A code with what it brought. */
+/** A code with the revenue that it brought. */
 export const discountCodeWithRevenue = discountCode
   .extend({
     revenueByCurrency: amounts.optional().meta({
@@ -174,7 +174,7 @@ export type ListInput = z.output<typeof listInput>;
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
 export const listOutput = z.object({ items: z.array(discountCode), ...page });
 
-/** The same rule as foreignId in one check, because a cart has many lines. The value is compared and never stored. */
+/** The rule of foreignId as one check, because a cart has many lines. The value is compared and never stored. */
 const lineKey = ofLength(z.string(), 255).regex(/^[^\0]{1,255}$/, 'must have 1 to 255 characters and no NUL');
 
 const line = z.object({
@@ -234,7 +234,7 @@ export const validateOutput = z.object({
 });
 export type Validation = z.output<typeof validateOutput>;
 
-/** A code as it is being written, tried on a cart before it is saved. */
+/** A code that is still being written, tried on a cart before it is saved. */
 export const previewInput = z.object({
   draft: createInput.omit({ code: true, eligibility: true }),
   cart: validateInput.omit({
@@ -309,7 +309,7 @@ export const redeemOutput = redemption.extend({
   created: z.boolean().meta({ description: 'False when this checkout session had redeemed before.' }),
 });
 
-/** As merchants see one. */
+/** A redemption as merchants see it. */
 export const listedRedemption = redemption.extend({ currency: currencyOut });
 
 export const rollbackInput = z.object({ id: idIn, reason: text(1, 500).nullish() });

@@ -47,7 +47,10 @@ export type RowWithRevenue = DiscountCodeRow & {
   revenueDiscountByCurrency: Amounts | null;
 };
 
-/** Sums are float8, as those of the code's page (redemptions.ts), and read off an index of their own. */
+/**
+ * Reads a code with its revenue. Sums are float8, as on the code's page (redemptions.ts), and come from an index of
+ * their own.
+ */
 const findWithRevenue = workspaceStatement<RowWithRevenue, [id: string]>(
   'discount-codes.find-with-revenue',
   `SELECT ${codeColumns('d')}, b.revenue AS "revenueByCurrency", b.share AS "revenueDiscountByCurrency"
@@ -61,7 +64,7 @@ const findWithRevenue = workspaceStatement<RowWithRevenue, [id: string]>(
    WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
-/** Presents a single code, for the floor of its bench too. */
+/** Presents a single code; also used by the floor of its benchmark. */
 export const presentWithRevenue = ({
   revenueByCurrency,
   revenueDiscountByCurrency,
@@ -72,7 +75,7 @@ export const presentWithRevenue = ({
   ...(revenueDiscountByCurrency !== null && { revenueDiscountByCurrency }),
 });
 
-/** With what it brought, where redeem was given an order's total. @throws AppError NOT_FOUND */
+/** Returns a code with its revenue, as far as redeem was given order totals. @throws AppError NOT_FOUND */
 export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<DiscountCodeWithRevenue> {
   const [row] = await db.rows(findWithRevenue, id);
   return presentWithRevenue(orNotFound(row));
@@ -81,7 +84,7 @@ export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<Disco
 type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagFilter' | 'startsAt' | 'expiresAt'>;
 
 /**
- * The rules that span fields, on what will be stored.
+ * Checks the rules between the fields of a code to be stored.
  * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
  */
 export function requireValidRule(rule: Rule): void {
@@ -113,7 +116,7 @@ export async function requireRoom(tx: WorkspaceTx, plan: Plan): Promise<void> {
   requireWithinLimit(plan, 'discountCodes', tally?.activeManual ?? 0);
 }
 
-/** The values that create stores where nothing is sent. */
+/** The values that create stores for fields that are not sent. */
 export const DEFAULTS = {
   description: null,
   scope: 'cart' as const,
@@ -130,7 +133,7 @@ export const DEFAULTS = {
   eligibility: null,
 };
 
-/** @throws AppError VALIDATION for a segment that is not one of the workspace, or is archived */
+/** @throws AppError VALIDATION for a segment that is archived or not of the workspace */
 export async function requireSegment(
   db: WorkspaceDb,
   { eligibility }: Pick<CreateInput, 'eligibility'>,
@@ -166,7 +169,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
 }
 
 /**
- * Returns what a code that is not saved yet would take off a cart, by the same rules and arithmetic as validate.
+ * Returns the discount of an unsaved code on a cart, with the rules and arithmetic of validate.
  * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
  */
 export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
@@ -176,7 +179,7 @@ export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
   return { valid: outcome.reason === undefined, ...outcome };
 }
 
-/** Partial: what is not sent stays. @throws AppError as create, and NOT_FOUND */
+/** Changes the fields that are sent. @throws AppError as create, and NOT_FOUND */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<DiscountCode> {
   if (Object.keys(changes).length === 0) return await get(db, id);
   const activates = (before: Pick<DiscountCode, 'active' | 'source'>): boolean =>
@@ -205,7 +208,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   }
 }
 
-/** Deactivates; the row stays. Archiving an archived code changes and records nothing. @throws AppError NOT_FOUND */
+/** Deactivates a code; its row stays. A repeat changes and records nothing. @throws AppError NOT_FOUND */
 export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; active: false }> {
   return await db.prismaTransaction(async (tx) => {
     const [row] = await tx.prisma.discountCode.updateManyAndReturn({

@@ -1,4 +1,4 @@
-/** The standing of a code at a checkout: what others have set aside of it, and whether it is for this customer. */
+/** The use of a code at a checkout: the holds of others, and whether the code is for this customer. */
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { compile } from '@/server/modules/audience/audience-segments/compile';
@@ -10,7 +10,7 @@ import { emailsOf, hasBought, idsOf, phonesOf } from '@/server/modules/shops/ord
 
 type Reads = Pick<WorkspaceDb, 'accountId' | 'now' | 'rows'>;
 
-/** The customer at the checkout, as it says. */
+/** The customer as the checkout names them. */
 export interface Customer {
   customerId: string | null;
   email: string | null;
@@ -19,16 +19,16 @@ export interface Customer {
 export interface SetAside {
   /** Uses that other checkouts have set aside. */
   held: number;
-  /** The number of those uses that are this customer's. */
+  /** The number of holds that are this customer's. */
   heldByCustomer: number;
-  /** The batch of the code has given, or set aside, all that it may. */
+  /** True when the code's batch has no use left, counting redemptions and holds. */
   isBatchSpent: boolean;
 }
 
 /**
- * SQL: columns of SetAside of the code `d`. A code without a cap is not looked up. A redeem that began before a hold of
- * its session was there cannot take that along, so a hold of a session that is redeemed is none, whether its row is
- * there.
+ * SQL: columns of SetAside for the code `d`. For a code without a cap nothing is looked up. The holds of a redeemed
+ * session do not count, even if their rows still exist: a redeem that began before the hold was there could not delete
+ * it.
  * @param session, customer, now parameters
  */
 export const setAside = ({ session, customer, now }: Record<'session' | 'customer' | 'now', string>): string => {
@@ -45,18 +45,20 @@ export const setAside = ({ session, customer, now }: Record<'session' | 'custome
        WHERE b."accountId" = $1 AND b.id = d."sourceRefId"), false) END AS "isBatchSpent"`;
 };
 
-/** The largest number of people of one id or one e-mail; shops that give all guests one id have many there. */
+/**
+ * The largest number of contacts looked at for one id or one e-mail; shops that give all guests one id have many there.
+ */
 const MOST_PEOPLE = 50;
 
 interface Person {
-  /** Null: nobody is known by that. */
+  /** Null when no contact is known by the customer's id or e-mail. */
   contactId: string | null;
   hasBought: boolean;
 }
 
 /**
- * The newest contact with that id, else with that e-mail, which is asked for its segment; and whether they have bought:
- * as any contact of that id or that e-mail, for somebody may be there twice.
+ * Finds the newest contact with the id, else with the e-mail, to check the segment. Also checks whether any contact
+ * with that id or e-mail has bought, because a person may have two contacts.
  */
 const findPerson = workspaceStatement<Person, [customerId: string | null, email: string | null]>(
   'discount-codes.person',
@@ -90,7 +92,7 @@ async function isInSegment(db: Reads, segmentId: string, contactId: string): Pro
   return rows.length > 0;
 }
 
-/** Checks whether a code is for this customer. One that is for everybody costs no look. */
+/** Checks whether a code is for this customer. A code for everybody costs no query. */
 async function isEligible(
   db: Reads,
   { segmentId, firstOrderOnly }: Pick<DiscountCodeRow, 'segmentId' | 'firstOrderOnly'>,
@@ -104,7 +106,7 @@ async function isEligible(
   return segmentId === null || (person.contactId !== null && (await isInSegment(db, segmentId, person.contactId)));
 }
 
-/** @param counted how often the customer has redeemed the code, and what is set aside of it */
+/** @param counted how often the customer has redeemed the code, and the holds of the code */
 export const usageOf = async (
   db: Reads,
   row: DiscountCodeRow,

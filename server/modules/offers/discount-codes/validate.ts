@@ -26,7 +26,7 @@ const findByCode = workspaceStatement<
   { isBrief: true },
 );
 
-/** Returns what the code would take off the cart; every refusal is an answer, not an error. */
+/** Returns the discount of the code on the cart; every refusal is an answer, not an error. */
 export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<Validation> {
   const customerId = input.customerId ?? null;
   let found: Found | undefined;

@@ -1,8 +1,8 @@
 /**
- * Google Analytics 4's Measurement Protocol on the wire
- * (https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference). Pure. Of the person goes the
- * customer id as a hash and nothing else: no e-mail, hashed or not, for that is Google's user-provided data, which a
- * property has to have agreed to.
+ * Google Analytics 4's Measurement Protocol
+ * (https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference). Pure. Sends only a hash of the
+ * customer id about the person. An e-mail, hashed or not, would be Google's user-provided data, which a property has to
+ * have agreed to.
  */
 import { realTimeOf } from '@/server/platform/lib/clock';
 import { majorUnits } from '@/server/platform/lib/currency';
@@ -11,7 +11,7 @@ import type { VendorAnswer, VendorRequest } from '@/server/platform/vendors/prov
 import { storable, type EventFacts, type Verdict } from '@/server/modules/offers/pixels/events';
 import { hashedCustomerId } from '@/server/platform/vendors/hashing';
 
-/** Google dates events back by 72 hours at most, and counts older ones as of now. */
+/** The age in hours that Google accepts for an event's own time; older events count as of now. */
 export const ANALYTICS_OLDEST_HOURS = 72;
 
 export interface OpenedAnalytics {
@@ -20,15 +20,18 @@ export interface OpenedAnalytics {
 }
 
 /**
- * Google wants an id of a browser, of the form of its cookie, and no call of the contract brings one. The same person
- * has the same one here, made of what they are known by.
+ * Returns a browser id in the form of Google's cookie. Google requires one, and no call of the contract has any, so it
+ * is derived from the person's known ids and stays the same for a person.
  */
 function clientIdOf({ customerId, emailHash, eventId }: EventFacts): string {
   const hash = customerId === null ? (emailHash ?? hashedCustomerId(eventId)) : hashedCustomerId(customerId);
   return `${Number.parseInt(hash.slice(0, 8), 16)}.${Number.parseInt(hash.slice(8, 16), 16)}`;
 }
 
-/** `transaction_id` is the checkout session, by which Google drops what the browser has told. */
+/**
+ * Makes the event. `transaction_id` is the checkout session, by which Google drops the event that the browser has
+ * already sent.
+ */
 export const analyticsEvent = (facts: EventFacts): Record<string, unknown> => ({
   client_id: clientIdOf(facts),
   ...(facts.customerId === null ? {} : { user_id: hashedCustomerId(facts.customerId) }),
@@ -46,7 +49,7 @@ export const analyticsEvent = (facts: EventFacts): Record<string, unknown> => ({
   ],
 });
 
-/** Google takes the secret in the address and nowhere else. One request is of one person. */
+/** Makes the request. Google accepts the secret only in the address, and one person a request. */
 export const analyticsRequest = (
   base: string,
   { measurementId, apiSecret }: OpenedAnalytics,
@@ -58,7 +61,10 @@ export const analyticsRequest = (
   body: JSON.stringify(analyticsEvent(event)),
 });
 
-/** Google answers 204 to whatever it can read, right or wrong: that is all that there is to keep. Never throws. */
+/**
+ * Reads the answer. Google answers 204 to every readable request, right or wrong, so there is nothing more to store.
+ * Never throws.
+ */
 export function analyticsVerdict({ status, headers, body }: VendorAnswer, { apiSecret }: OpenedAnalytics): Verdict {
   const words = storable(body.trim() === '' ? `HTTP ${status}` : body, [apiSecret]);
   if (status >= 200 && status < 300) return { kind: 'sent', code: status, words };

@@ -1,4 +1,4 @@
-/** One batch of a workspace's conversions to one vendor: taken, sent in few requests, and written down. */
+/** One batch of a workspace's conversions to one vendor: claimed, sent in few requests, and settled. */
 import { HOUR_MS } from '@/server/platform/lib/durations';
 import { randomUUID } from 'node:crypto';
 import type { Services } from '@/server/platform/access/context';
@@ -16,21 +16,22 @@ import { VENDORS, type Opened, type PixelRow, type Vendor } from '@/server/modul
 import { SECRET_COLUMNS, type DestinationId } from '@/server/modules/offers/pixels/vocabulary';
 import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/platform/engine/backoff';
 
-/** Taken at a time. */
+/** The most events of a batch. */
 export const BATCH = 100;
 /**
- * In all: with the waits below they reach over an outage of a day, and vendors ask for events within the hour anyway.
+ * The most attempts of an event: with the waits below they outlast an outage of a day, and vendors want events within
+ * the hour anyway.
  */
 const MOST_ATTEMPTS = 12;
 const GROWTH = 3;
 const LONGEST_WAIT_MS = 6 * 60 * 60 * 1000;
-/** For its way. */
+/** The milliseconds that sending may take: an event that would be too old by then is not sent. */
 const UNDERWAY_MS = 10 * 60 * 1000;
 
 export interface BatchTiming {
-  /** The lifetime of a claim: far longer than a batch takes. */
+  /** The lifetime of a claim in milliseconds: far longer than a batch takes. */
   leaseMs: number;
-  /** Before the second attempt; each further one waits three times as long. */
+  /** The milliseconds before the second attempt; each further wait is three times as long. */
   retryMs: number;
 }
 export const BATCH_TIMING: BatchTiming = { leaseMs: 120_000, retryMs: 10_000 };
@@ -41,7 +42,7 @@ const findPixel = workspaceStatement<PixelRow>(
    FROM "MerchantPixels" p WHERE p."accountId" = $1`,
 );
 
-/** Why an event is not to go at all; null: it is. */
+/** Returns why an event must not be sent; null when it may be. */
 function skipReasonOf(
   vendor: Vendor,
   event: ClaimedEvent,
@@ -88,8 +89,8 @@ const UNREADABLE: Verdict = {
 };
 
 /**
- * Sends what is due of one workspace to one vendor, at most one batch of it.
- * @returns how many events it took; a whole batch says that there may be more.
+ * Sends the due events of one workspace to one vendor, at most one batch.
+ * @returns the number of claimed events; a full batch means that there may be more
  */
 export async function sendBatch(
   services: Pick<Services, 'database' | 'settings'>,
@@ -126,7 +127,10 @@ export async function sendBatch(
     );
   };
 
-  /** All are refused for one bad event, so a refused request is halved until the bad one stands alone. */
+  /**
+   * Sends events. The vendor refuses a whole request for one bad event, so a refused request is halved until the bad
+   * event is alone.
+   */
   const deliver = async (opened: Opened, some: readonly ClaimedEvent[]): Promise<void> => {
     // Whoever takes the rest over begins where this lease ends.
     if (some.length === 0 || clock() >= leaseEnd) return;

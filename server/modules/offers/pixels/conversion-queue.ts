@@ -1,6 +1,6 @@
 /**
- * The worker's side of the outbox. A claim is a lease: it moves dueAt, so that a row whose worker was killed is
- * anybody's again when the lease lapses. Each function is one statement.
+ * The worker's side of the outbox of conversions. A claim is a lease that moves dueAt, so that the rows of a killed
+ * worker become free when the lease lapses. Each function is one statement.
  */
 import type { Pool } from 'pg';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -13,10 +13,10 @@ import type { SkipReason } from '@/server/modules/offers/pixels/schema';
 import type { ConversionStatus, DestinationId } from '@/server/modules/offers/pixels/vocabulary';
 import { firstOfEach } from '@/server/platform/engine/lease';
 
-/** Meta's rows have a table of their own; those of the others say whose they are. */
+/** The table of a vendor's rows: Meta has its own, and the others share one with a column for the vendor. */
 interface Place {
   table: 'PixelConversion' | 'AdConversion';
-  /** A condition on a row of the alias, to be put after others. */
+  /** Returns a condition on a row of the alias, to put after other conditions. */
   only: (alias: string) => string;
   /** Ends the name of a statement. */
   suffix: string;
@@ -38,7 +38,7 @@ const DUE: Readonly<Record<DestinationId, ReturnType<typeof dueOf>>> = {
   analytics: dueOf(placeOf('analytics')),
 };
 
-/** Workspaces with events that are due to one vendor, the one that waited longest first. */
+/** Returns workspaces with due events for one vendor, the one that waited longest first. */
 export async function dueWorkspaces(
   pool: Pool,
   to: DestinationId,
@@ -50,11 +50,11 @@ export async function dueWorkspaces(
 }
 
 /**
- * The e-mail is looked for now, for recover may not have told yet, and the contact may have come after the purchase: in
- * the reminders that the customer got in the 72 hours before, if all went to one address (platforms give all their
- * guests one customerId), else in the contact. Whoever wants no ads is known by any of the customer's ids, in whichever
- * shop, and by every e-mail that may be sent, also by those of whom a merge made one with them: few are, and an index
- * has them. Whether the order was canceled is asked now as well: no vendor takes a purchase back.
+ * SQL of a claim. The e-mail is looked up now, because recover may report later than the purchase, and the contact may
+ * be newer. It comes from reminders to the customer in the 72 hours before, if all went to one address (platforms give
+ * all guests one customerId), else from the contact. Opt-outs from ads are found by all of the customer's ids, in every
+ * shop, and by every e-mail that may be sent, merged ones too; these are few and indexed. Cancellations are checked now
+ * as well, because no vendor takes a purchase back.
  */
 const claimOf = ({ table, only, suffix }: Place) =>
   workspaceStatement<
@@ -101,15 +101,15 @@ const claimOf = ({ table, only, suffix }: Place) =>
        WHERE o."accountId" = ${THIS_WORKSPACE} AND o."checkoutSessionId" = t."eventId") AS "isCanceled" FROM taken t`,
   );
 
-/** An event that this worker has taken. */
+/** An event that this worker has claimed. */
 export interface ClaimedEvent extends EventFacts {
   id: string;
   valueFrom: string | null;
-  /** Before this one. */
+  /** The number of attempts before this one. */
   attempts: number;
   /** The buyer wants no ads (`subscriptions.ads`). */
   optedOut: boolean;
-  /** Its order was canceled, each of them where the session has several. */
+  /** True when the order was canceled; if the session has several orders, when all were. */
   isCanceled: boolean;
 }
 
@@ -117,7 +117,7 @@ export interface ClaimedEvent extends EventFacts {
 export interface Settled {
   event: ClaimedEvent;
   status: ConversionStatus;
-  /** The time of the next try; null unless it waits. */
+  /** The time of the next attempt; null when there is none. */
   dueAt: Date | null;
   answerCode: number | null;
   answer: string | null;
@@ -125,8 +125,8 @@ export interface Settled {
 }
 
 /**
- * A claim that was lost writes nothing. What is final keeps what the vendor was told, also when recordPurchase has
- * brought something better in the meantime; what waits keeps the better.
+ * SQL that settles events. A lost claim writes nothing. A final row keeps the values that the vendor got, even if
+ * recordPurchase has stored better ones meanwhile; a waiting row keeps the better values.
  */
 const settleOf = ({ table, suffix }: Place) =>
   workspaceStatement<
@@ -169,7 +169,7 @@ const settleOf = ({ table, suffix }: Place) =>
   );
 
 export interface ConversionQueue {
-  /** Takes up to `limit` events of a workspace until `leaseEnd`. */
+  /** Claims up to `limit` events of a workspace until `leaseEnd`. */
   claimDue(
     db: WorkspaceDb,
     lease: { now: Date; leaseEnd: Date; claimedBy: string; limit: number },

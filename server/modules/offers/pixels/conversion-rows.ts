@@ -1,4 +1,4 @@
-/** Rows of the outbox, for whoever sends them and whoever shows them. */
+/** Rows of the outbox of conversions, for the sender and the merchant's list. */
 import { castStored } from '@/server/platform/db/stored';
 import type { PixelConversion as ConversionRow } from '@/prisma/generated/client';
 import { toNumberOrNull } from '@/server/platform/lib/money';
@@ -11,7 +11,7 @@ import type { DestinationId } from '@/server/modules/offers/pixels/vocabulary';
 
 export type { ConversionRow };
 
-/** Returns the facts of a row that a vendor is told. */
+/** Returns the facts of a row that are sent to a vendor. */
 export const factsOf = (row: Pick<ConversionRow, keyof EventFacts>): EventFacts => ({
   eventId: row.eventId,
   isTest: row.isTest,

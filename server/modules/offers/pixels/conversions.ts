@@ -1,4 +1,4 @@
-/** The record of server-side conversions, as the merchant sees it, and an event to try the connection with. */
+/** The merchant's list of server-side conversions, and an event to test the connection. */
 import { randomUUID } from 'node:crypto';
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -12,7 +12,10 @@ import { hashedEmail } from '@/server/platform/vendors/hashing';
 import { type Conversion, type ConversionsInput } from '@/server/modules/offers/pixels/schema';
 import { CONVERSION_STATUSES, DESTINATIONS, type DestinationId } from '@/server/modules/offers/pixels/vocabulary';
 
-/** The newest of each status are found by one index, so that a rare status costs no more than a common one. */
+/**
+ * The shown columns. One index finds the newest rows of each status, so that a rare status costs no more than a common
+ * one.
+ */
 const SHOWN = listed(namesOf('PixelConversion'), 'c');
 const listNewest = workspaceStatement<
   ConversionRow & { destination: DestinationId },
@@ -56,11 +59,11 @@ const addTest = workspaceStatement<{ id: string; eventId: string }, [eventId: st
    RETURNING id, "eventId"`,
 );
 
-/** Nobody's: `example.com` is kept for examples (RFC 2606). */
+/** An address of nobody: `example.com` is reserved for examples (RFC 2606). */
 const NOBODY = 'test@example.com';
 
 /**
- * Lets the worker send an event that is no purchase, the way that purchases go, with the test code.
+ * Queues an event that is no purchase, to be sent by the worker in the same way as purchases, with the test code.
  * @throws AppError PLAN_LIMIT; BAD_STATE without pixel, token or test code, or when they are switched off
  */
 export async function sendTestEvent(db: WorkspaceDb): Promise<{ id: string; eventId: string }> {

@@ -8,7 +8,7 @@ import { at, parseJson } from '@/server/platform/vendors/json';
 import type { Transport, VendorAnswer, VendorRequest } from '@/server/platform/vendors/provider';
 import type { DestinationId } from '@/server/modules/offers/pixels/vocabulary';
 
-/** Vendors answer in 600 ms mostly; a batch may take longer. */
+/** The milliseconds that a vendor may take to answer; usually it takes 600, and longer for a batch. */
 const TIMEOUT_MS = 10_000;
 
 type Needs = Pick<Settings, 'providers' | 'adPixelABase' | 'adPixelBBase' | 'analyticsBase'>;
@@ -16,7 +16,7 @@ type Needs = Pick<Settings, 'providers' | 'adPixelABase' | 'adPixelBBase' | 'ana
 const standInOf = (settings: Needs, to: DestinationId): string | undefined =>
   ({ adPixelA: settings.adPixelABase, adPixelB: settings.adPixelBBase, analytics: settings.analyticsBase })[to];
 
-/** True when the built-in sandbox stands in for the vendor; an address in PROVIDER_BASE_… wins over it. */
+/** True when the built-in sandbox stands in for the vendor; an address in PROVIDER_BASE_… has priority. */
 export const conversionsSandboxed = (settings: Needs, to: DestinationId): boolean =>
   settings.providers === 'sandbox' && standInOf(settings, to) === undefined;
 
@@ -29,7 +29,7 @@ const trace = (): string => `sandbox-${randomUUID().slice(0, 8)}`;
 
 interface Played {
   base: string;
-  /** As the vendor answers what it takes. */
+  /** Returns the vendor's answer to an accepted request. */
   answer(request: VendorRequest): VendorAnswer;
 }
 
@@ -52,7 +52,7 @@ const VENDORS: Readonly<Record<DestinationId, Played>> = {
 };
 
 export interface Destination {
-  /** Without a slash at the end. */
+  /** The vendor's address without a slash at the end. */
   base: string;
   /** @throws NotSentError, OutcomeUnknownError */
   send(request: VendorRequest): Promise<VendorAnswer>;

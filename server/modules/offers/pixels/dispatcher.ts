@@ -1,6 +1,6 @@
 /**
- * Sends server-side conversions as they come due (docs/contract/pixels.md#conversions), within a second, whatever
- * workers there are.
+ * Sends server-side conversions within a second of their due time (docs/contract/pixels.md#conversions). Any number of
+ * workers may run.
  */
 import type { Services } from '@/server/platform/access/context';
 import { now as clock } from '@/server/platform/lib/clock';
@@ -12,19 +12,20 @@ import { startPoll } from '@/server/platform/engine/poll';
 
 const EVERY_MS = 1_000;
 /**
- * Workspaces whose batches are under way to one vendor at the same time; a workspace has one at most, so that a slow
- * pixel holds up no other. Each vendor has places of its own: one that does not answer takes none of another's.
+ * The most workspaces whose batches are sent to one vendor in parallel. A workspace has at most one of them, so that a
+ * slow pixel holds up no other, and each vendor has its own places, so that a vendor that does not answer blocks no
+ * other.
  */
 const AT_ONCE = 8;
 
 export interface Dispatcher {
-  /** Lets end what was begun. */
+  /** Stops after the running batches have ended. */
   stop(): Promise<void>;
 }
 
 export interface DispatcherTiming extends BatchTiming {
   everyMs: number;
-  /** The longest time that a vendor may take to answer. */
+  /** The milliseconds that a vendor may take to answer. */
   timeoutMs: number;
 }
 
@@ -39,12 +40,12 @@ export function startDispatcher(services: Needs, timing: Partial<DispatcherTimin
   };
 }
 
-/** Starts the sending to one vendor. */
+/** Starts the loop that sends to one vendor. */
 function startLane(services: Needs, timing: Partial<DispatcherTiming>, destination: DestinationId): Dispatcher {
   const { everyMs = EVERY_MS, timeoutMs, ...batch } = timing;
   const log = services.log.child({ part: 'conversions', destination });
   const vendor = conversionDestination(services.settings, services.transport, timeoutMs, destination);
-  /** By workspace. */
+  /** The running batches by workspace. */
   const running = new Map<string, Promise<void>>();
   /** The last look took as many as there was room for; more may be due. */
   let cutShort = false;

@@ -1,12 +1,12 @@
-/** Code that all conversions share, whoever gets them: what is sent of a purchase, and what an answer means. */
+/** Code for all vendors of conversions: the facts that are sent about a purchase, and the meanings of an answer. */
 import { NotSentError, OutcomeUnknownError } from '@/server/platform/vendors/provider';
 import { spellingsOf } from '@/server/platform/vendors/secret-spellings';
 
-/** The known facts of one event. */
+/** The facts of one event. */
 export interface EventFacts {
   eventId: string;
   isTest: boolean;
-  /** In the smallest unit; null, as the currency, for a test only. */
+  /** The value in the smallest unit; value and currency are null only for a test. */
   value: number | null;
   currency: string | null;
   emailHash: string | null;
@@ -14,19 +14,19 @@ export interface EventFacts {
   occurredAt: Date;
 }
 
-/** The outcome of each event of the request, as the vendor's answer decides it. */
+/** The outcome for each event of a request, by the vendor's answer. */
 export type Verdict =
   | { kind: 'sent'; code: number; words: string }
-  /** Worth trying again: the vendor knows the event by its id, so that coming twice does no harm. */
+  /** A repeat may help, and does no harm, because the vendor recognises the event by its id. */
   | { kind: 'retry'; code: number | null; words: string; afterMs?: number }
-  /** `ofOneEvent`: a whole request is refused for one bad event in it, and nobody says for which. */
+  /** `ofOneEvent`: the vendor refused the whole request for one bad event, and does not say which. */
   | { kind: 'refused'; code: number | null; words: string; ofOneEvent: boolean };
 
 const LONGEST_WORDS = 500;
-/** The length below which a secret guards nothing, and blotting it out would eat the vendor's words. */
+/** The length below which a secret protects nothing, and removing it would damage the vendor's words. */
 const SHORTEST_SECRET = 6;
 
-/** The answer as it may be stored and shown: without secrets, on one line, cut to length. */
+/** Makes an answer safe to store and show: without secrets, on one line, cut to length. */
 export function storable(words: string, secrets: readonly (string | null)[]): string {
   let text = words;
   for (const secret of secrets) {

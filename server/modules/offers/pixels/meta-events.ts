@@ -1,6 +1,6 @@
 /**
- * Meta's Conversions API on the wire: what a purchase is to it, and what its answers mean
- * (https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api and …/parameters). Pure.
+ * Meta's Conversions API (https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api and
+ * …/parameters): how a purchase is written, and what the answers mean. Pure.
  */
 import { realTimeOf } from '@/server/platform/lib/clock';
 import { majorUnits } from '@/server/platform/lib/currency';
@@ -13,10 +13,10 @@ import type { VendorAnswer, VendorRequest } from '@/server/platform/vendors/prov
 import { storable, type EventFacts, type Verdict } from '@/server/modules/offers/pixels/events';
 import { hashedCustomerId } from '@/server/platform/vendors/hashing';
 
-/** Meta refuses a whole request for one event that is older than 7 days. */
+/** The oldest event in hours: Meta refuses a whole request for one event that is older than 7 days. */
 export const META_OLDEST_HOURS = 7 * 24;
 
-/** A pixel with its secrets in the clear. Lives as long as one batch. */
+/** A pixel with its secrets in the clear, kept only for one batch. */
 export interface OpenedPixel {
   pixelId: string;
   token: string;
@@ -24,10 +24,10 @@ export interface OpenedPixel {
 }
 
 /**
- * One event of `data`. `event_id` is the checkout session, under which Meta drops what the browser's pixel or an
- * attempt of ours has told before. `action_source` is `other`: `website` asks for the shopper's user agent and address
- * of the page, which no call of the contract brings, and `system_generated` is for what nobody bought just then, such
- * as renewals. A test has a name of its own, because Meta counts what comes with a test code like any other event.
+ * Makes one event of `data`. `event_id` is the checkout session, by which Meta drops events that the browser's pixel or
+ * an earlier attempt has sent. `action_source` is `other`: `website` requires the shopper's user agent and page
+ * address, which no call of the contract has, and `system_generated` is for renewals and the like. A test event has its
+ * own name, because Meta counts events with a test code like any other.
  */
 export const metaEvent = (facts: EventFacts): Record<string, unknown> => ({
   event_name: facts.isTest ? 'LarisTest' : 'Purchase',
@@ -43,7 +43,7 @@ export const metaEvent = (facts: EventFacts): Record<string, unknown> => ({
     : { custom_data: { currency: facts.currency, value: majorUnits(facts.value, facts.currency) } }),
 });
 
-/** The token goes in the body, so that no log of addresses between us and Meta holds it. */
+/** Makes the request. The token is in the body, so that no log of addresses on the way contains it. */
 export const eventsRequest = (
   base: string,
   { pixelId, token, testCode }: OpenedPixel,
@@ -65,12 +65,12 @@ export const eventsRequest = (
  */
 const PASSING = new Set(['1', '2', '4', '17', '32', '341', '613', '80004']);
 const INVALID_PARAMETER = '100';
-/** With code 100: there is no such pixel, or not for this token. */
+/** The subcode of error 100 for a pixel that does not exist, or not for this token. */
 const NO_SUCH_OBJECT = '33';
 
 const secretsOf = ({ token, testCode }: OpenedPixel): (string | null)[] => [token, testCode];
 
-/** Reads one answer. Never throws. */
+/** Reads one answer; never throws. */
 export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: OpenedPixel): Verdict {
   const body = parseJson(text);
   if (status >= 200 && status < 300) {

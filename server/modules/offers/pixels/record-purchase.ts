@@ -1,7 +1,7 @@
 /**
- * The outbox of server-side conversions (docs/contract/pixels.md#conversions): one purchase is one event, its id the
- * checkoutSessionId. Orders, fulfil and recover report it, seconds apart and in any order; the worker sends what
- * stands in the row when it is due.
+ * The outbox of server-side conversions (docs/contract/pixels.md#conversions): one purchase is one event, whose id is
+ * the checkoutSessionId. Orders, fulfil and recover report it, seconds apart and in any order; the worker sends the row
+ * as it is when it becomes due.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -10,7 +10,7 @@ import { hashedEmail } from '@/server/platform/vendors/hashing';
 
 export interface Purchase {
   checkoutSessionId: string;
-  /** In the smallest unit of the currency. */
+  /** The value in the smallest unit of the currency. */
   value: number;
   currency: string;
   /**
@@ -25,7 +25,7 @@ export interface Purchase {
 
 /** The time that a recovered reminder waits for the fulfil call of the same checkout, which has the exact amount. */
 const AMOUNT_WAIT_MS = 30_000;
-/** The time that a purchase waits for somebody to be known. */
+/** The milliseconds that a purchase waits until its buyer is known. */
 export const BUYER_WAIT_MS = 24 * 60 * 60 * 1000;
 
 type Recorded = [
@@ -40,13 +40,13 @@ type Recorded = [
   now: Date,
 ];
 
-/** The better amount takes the place of the other. @param who the column with who told it, as SQL */
+/** SQL of an amount's rank: a better amount replaces another. @param who SQL of the column that says who reported */
 const rank = (who: string): string => `array_position(ARRAY['${VALUES_FROM.toReversed().join("', '")}'], ${who})`;
 const IS_BETTER = `${rank('excluded."valueFrom"')} > ${rank('c."valueFrom"')}`;
 const ofBetter = (column: string): string =>
   `"${column}" = CASE WHEN ${IS_BETTER} THEN excluded."${column}" ELSE c."${column}" END`;
 
-/** Completes the existing row; one that was sent, failed or was skipped stays as it is. */
+/** SQL that completes the existing row; a row that was sent, failed or skipped stays unchanged. */
 const COMPLETE = `${['value', 'currency', 'valueFrom'].map(ofBetter).join(', ')},
      "customerId" = coalesce(c."customerId", excluded."customerId"),
      "emailHash" = coalesce(c."emailHash", excluded."emailHash"),
@@ -63,7 +63,10 @@ const COMPLETE = `${['value', 'currency', 'valueFrom'].map(ofBetter).join(', ')}
 const COLUMNS = `"eventId", value, currency, "valueFrom", "customerId", "emailHash", "occurredAt", "dueAt", "createdAt", "updatedAt"`;
 const GIVEN = `$2, $3::bigint, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz, $10::timestamptz, $10::timestamptz`;
 
-/** For each vendor that is connected: Meta has a table of its own. One statement, for it is part of paying. */
+/**
+ * Records a purchase for each connected vendor; Meta has a table of its own. It is one statement, because it is part of
+ * paying.
+ */
 const record = workspaceStatement<never, Recorded>(
   'pixels.record-purchase',
   `WITH others AS (
@@ -85,15 +88,14 @@ const findConnected = workspaceStatement<{ n: number }>(
      AND coalesce(p."adPixelACapiAccessToken", p."adPixelBAccessToken", p."analyticsApiSecret") IS NOT NULL`,
 );
 
-/** Checks whether there is any vendor to tell, for a caller with many purchases. */
+/** Checks whether any vendor is connected, for a caller with many purchases. */
 export const goesAnywhere = async (db: Pick<WorkspaceDb, 'rows'>): Promise<boolean> =>
   (await db.rows(findConnected)).length > 0;
 
 /**
- * Notes a purchase for the worker. Sends nothing itself, and does nothing for a workspace that is connected to no
- * vendor. Safe to call again: what stands there is completed, a better amount takes the place of another one, and an
- * event that was sent stays as it is. What is said to lie in the future happened now, and a value below 0 is no
- * purchase.
+ * Records a purchase for the worker, which sends it; does nothing when no vendor is connected. Safe to repeat: missing
+ * fields are filled, a better amount replaces another, and a sent event stays unchanged. A time in the future counts as
+ * now, and a value below 0 is no purchase.
  */
 export async function recordPurchase(
   db: Pick<WorkspaceDb, 'rows' | 'now' | 'accountId'>,

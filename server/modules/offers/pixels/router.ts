@@ -11,7 +11,7 @@ import type { PublicPixels } from '@/server/modules/offers/pixels/schema';
 
 // The pixel data that a shop's pages may know (docs/contract/pixels.md#public-route): the public ids.
 
-/** adsPurchaseLabel does not count: alone it measures nothing. */
+/** Finds the public pixels. adsPurchaseLabel alone does not count, because it measures nothing by itself. */
 const findPublic = workspaceStatement<NonNullable<PublicPixels>>(
   'pixels.public',
   `SELECT p."adPixelAId", p."analyticsId", p."adsConversionId", p."adsPurchaseLabel", p."adPixelBId", p.enabled
@@ -21,7 +21,9 @@ const findPublic = workspaceStatement<NonNullable<PublicPixels>>(
   { isBrief: true },
 );
 
-/** Null without a row, with the pixels switched off, and with no id to load anything by. */
+/**
+ * Returns the public pixels; null without a row, when the pixels are switched off, and when there is no id to load.
+ */
 export async function publicPixels(db: PublicDb): Promise<PublicPixels> {
   const [row] = await db.rows(findPublic);
   return row ?? null;

@@ -12,7 +12,7 @@ import {
   type SecretColumn,
 } from '@/server/modules/offers/pixels/vocabulary';
 
-/** As sent: white space around it is pasted by accident, and what is left empty is cleared, as null does. */
+/** An id as a merchant pastes it: trimmed; an empty one clears the field, as null does. */
 const code = (max: number) =>
   text(0, max)
     .transform((value) => value.trim() || null)
@@ -65,7 +65,7 @@ const fields = z.object({
 export const updateInput = fields.partial();
 export type UpdateInput = z.output<typeof updateInput>;
 
-/** The answer for a workspace without a row: every field of a row but those that only a row has. */
+/** The answer for a workspace without a row: all fields except those that only a row has. */
 export const pixelsStub = z.object({
   adPixelAId: z.string().nullable(),
   adPixelACapiAccessToken: z.string().nullable().meta({ description: 'Secret; never public.' }),
@@ -93,7 +93,7 @@ export const publicInput = z.object({ accountId: idIn });
 export const publicOutput = pixelsStub.omit(SECRET).nullable();
 export type PublicPixels = z.output<typeof publicOutput>;
 
-/** Why an event was not handed over, and never will be. */
+/** The reasons why an event was not sent, and never will be. */
 export const SKIP_REASONS = [
   'PIXEL_OFF',
   'PLAN_LIMIT',

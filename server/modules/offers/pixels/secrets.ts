@@ -1,4 +1,4 @@
-/** The secrets of a pixels row at rest: AES-256-GCM under a key of their own, bound to workspace and column. */
+/** Encrypts the secrets of a pixels row: AES-256-GCM with a key of their own, bound to workspace and column. */
 import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
 import type { SecretColumn } from '@/server/modules/offers/pixels/vocabulary';
 
@@ -13,8 +13,8 @@ export const sealSecret = (
 ): string | null => (text === null ? null : pixelVault(appSecrets).seal(text, secretContext(accountId, column)));
 
 /**
- * Null when there is none, and when it cannot be read: sealed under another APP_SECRET, for another workspace or for
- * the other column. The merchant then finds the field empty and can enter it again, which an error would not allow.
+ * Opens a secret; null when there is none, or when it was sealed under another APP_SECRET, workspace or column. The
+ * merchant then finds the field empty and can enter the secret again, which an error would prevent.
  */
 export function openSecret(
   appSecrets: AppSecrets,

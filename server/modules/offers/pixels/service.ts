@@ -1,4 +1,4 @@
-/** The merchant's actions on their pixels (docs/contract/pixels.md). Not audited, as the contract says. */
+/** The merchant's operations on pixels (docs/contract/pixels.md). Not audited, as the contract says. */
 import { columnsOf, listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -18,9 +18,9 @@ const findPixels = workspaceStatement<Pixels>(
 );
 
 /**
- * One statement, so that two first PATCHes at once both hold: each writes the columns that it was sent, and no other.
- * $2 holds them, $3 the defaults of a new row, $5 the partner that acts. What leads purchases to somebody is remembered
- * as the partner's (server/modules/account/admin/made-by.ts) until somebody else sets it.
+ * One statement, so that of two parallel first PATCHes both count: each writes only its own columns. $2 holds the sent
+ * fields, $3 the defaults of a new row, $5 the acting partner. Fields that lead purchases to a third party are noted as
+ * the partner's (server/modules/account/admin/made-by.ts) until somebody else sets them.
  */
 const SET_BY = `(SELECT coalesce(jsonb_object_agg(s.key, $5::text), '{}') FROM jsonb_each_text($2::jsonb) s
   WHERE $5::text IS NOT NULL AND s.key <> 'enabled' AND s.value IS NOT NULL)`;
@@ -40,7 +40,7 @@ const upsertPixels = workspaceStatement<
    RETURNING ${PIXEL_COLUMNS}`,
 );
 
-/** The pixels of a workspace that has saved none: switched on, and nothing connected. */
+/** The pixels of a workspace that never saved any: switched on, but not connected. */
 const STUB: PixelsStub = {
   adPixelAId: null,
   adPixelACapiAccessToken: null,
@@ -61,7 +61,7 @@ function opened(appSecrets: AppSecrets, row: Pixels): Pixels {
   return pixels;
 }
 
-/** The whole row, its secrets in the clear. */
+/** Returns the whole row with its secrets in the clear. */
 export async function get(db: WorkspaceDb, appSecrets: AppSecrets): Promise<Pixels | PixelsStub> {
   const [row] = await db.rows(findPixels);
   return row === undefined ? STUB : opened(appSecrets, row);
@@ -69,11 +69,14 @@ export async function get(db: WorkspaceDb, appSecrets: AppSecrets): Promise<Pixe
 
 const NO_SECRETS = Object.fromEntries(SECRET_COLUMNS.map((column) => [column, null])) as Record<SecretColumn, null>;
 
-/** For who may only look: with a vendor's token somebody could act there (docs/contract/accounts.md#roles). */
+/**
+ * Removes the secrets for people who may only read: with a vendor's token they could act at the vendor
+ * (docs/contract/accounts.md#roles).
+ */
 export const withoutSecrets = (found: Pixels | PixelsStub): Pixels | PixelsStub => ({ ...found, ...NO_SECRETS });
 
 /**
- * Writes the fields that are sent and answers with the whole row, its secrets in the clear.
+ * Writes the fields that are sent, and returns the whole row with its secrets in the clear.
  * @throws AppError PLAN_LIMIT
  */
 export async function update(db: WorkspaceDb, appSecrets: AppSecrets, input: UpdateInput): Promise<Pixels> {

@@ -1,7 +1,7 @@
 /**
- * TikTok's Events API 2.0 on the wire (https://business-api.tiktok.com/portal/docs?id=1771100865818625, payload as in
- * https://github.com/tiktok/gtm-template-eapi). Pure. E-mail (trimmed, in lower case) and customer id go as SHA-256 in
- * hex, as TikTok asks for; nothing else of the person goes.
+ * TikTok's Events API 2.0 (https://business-api.tiktok.com/portal/docs?id=1771100865818625, payload as in
+ * https://github.com/tiktok/gtm-template-eapi). Pure. E-mail (trimmed, in lower case) and customer id are sent as
+ * SHA-256 in hex, as TikTok requires; nothing else about the person is sent.
  */
 import { realTimeOf } from '@/server/platform/lib/clock';
 import { majorUnits } from '@/server/platform/lib/currency';
@@ -11,7 +11,7 @@ import type { VendorAnswer, VendorRequest } from '@/server/platform/vendors/prov
 import { storable, type EventFacts, type Verdict } from '@/server/modules/offers/pixels/events';
 import { hashedCustomerId } from '@/server/platform/vendors/hashing';
 
-/** The age above which TikTok attributes an event to nothing. */
+/** The age in hours above which TikTok ignores an event for attribution. */
 export const TIKTOK_OLDEST_HOURS = 7 * 24;
 
 export interface OpenedTikTok {
@@ -21,8 +21,8 @@ export interface OpenedTikTok {
 }
 
 /**
- * `event_id` is the checkout session: with it and the name, which is that of the shop's pages as well, TikTok drops
- * what the browser's pixel has told within 48 hours.
+ * Makes the event. `event_id` is the checkout session. By the id and the event name, which the shop's pages use too,
+ * TikTok drops what the browser's pixel has sent within 48 hours.
  */
 export const tiktokEvent = (facts: EventFacts): Record<string, unknown> => ({
   event: 'Purchase',
@@ -53,15 +53,15 @@ export const tiktokRequest = (
   }),
 });
 
-/** Its own code of what is wrong with a parameter: one event of the request may have it. */
+/** TikTok's code of a bad parameter, which may be in one event of the request only. */
 const BAD_PARAMETER = '40002';
 /**
- * Too many requests, and whatever is wrong on their side
+ * Checks for codes that a retry may cure: too many requests, and errors on TikTok's side
  * (https://business-api.tiktok.com/portal/docs?id=1737172488964097).
  */
 const isPassingCode = (code: string): boolean => code === '40100' || /^5\d{4}$/.test(code);
 
-/** Reads one answer: the status is 200 whatever it says, and the code in it tells. Never throws. */
+/** Reads one answer: TikTok's HTTP status is always 200, so the code in the body decides. Never throws. */
 export function tiktokVerdict({ status, headers, body: text }: VendorAnswer, opened: OpenedTikTok): Verdict {
   const body = parseJson(text);
   const code = textAt(body, 'code') ?? '';

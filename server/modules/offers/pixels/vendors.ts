@@ -1,4 +1,4 @@
-/** The vendors that purchases go to, each as the batch needs it (conversion-batch.ts). */
+/** The vendors that receive purchases, each in the form that the batch needs (conversion-batch.ts). */
 import type { AppSecrets } from '@/server/platform/lib/crypto';
 import type { VendorAnswer, VendorRequest } from '@/server/platform/vendors/provider';
 import {
@@ -12,12 +12,12 @@ import { openSecret } from '@/server/modules/offers/pixels/secrets';
 import { TIKTOK_OLDEST_HOURS, tiktokRequest, tiktokVerdict } from '@/server/modules/offers/pixels/tiktok-events';
 import type { DestinationId, SecretColumn } from '@/server/modules/offers/pixels/vocabulary';
 
-/** The columns of a workspace's pixels that the vendors need, as they are stored. */
+/** The stored columns of a workspace's pixels that the vendors need. */
 export type PixelRow = Record<'adPixelAId' | 'adPixelBId' | 'analyticsId' | SecretColumn, string | null> & {
   enabled: boolean;
 };
 
-/** A vendor with a workspace's secrets in the clear. Lives as long as one batch. */
+/** A vendor with a workspace's secrets in the clear, kept only for one batch. */
 export interface Opened {
   request(base: string, events: readonly EventFacts[]): VendorRequest;
   verdict(answer: VendorAnswer): Verdict;
@@ -25,13 +25,16 @@ export interface Opened {
 
 export interface Vendor {
   id: DestinationId;
-  /** The largest number of events in one request; with fewer, a bad one among them is found sooner. */
+  /** The most events in one request; with fewer, a bad one is found sooner. */
   perRequest: number;
   oldestHours: number;
   /** True when there is an id and a secret. */
   isConnected(row: PixelRow): boolean;
   testCode(row: PixelRow): string | null;
-  /** Null when what is stored cannot be read; without its test code nothing may go either. */
+  /**
+   * Opens the vendor's secrets; null when they cannot be read. An unreadable test code counts too, because nothing may
+   * be sent without it.
+   */
   open(appSecrets: AppSecrets, accountId: string, row: PixelRow): Opened | null;
 }
 

@@ -1,11 +1,12 @@
 /**
- * The words that fields of pixels take, and their bounds. Without zod, so that pages which only show need not carry it.
+ * The values that fields of pixels accept, and their bounds. Without zod, so that pages that only show data need not
+ * load it.
  */
 
 export const CONVERSION_STATUSES = ['waiting', 'sent', 'failed', 'skipped'] as const;
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
-/** The destinations of purchases: Meta, TikTok, Google Analytics, by the names that their ids have here. */
+/** The vendors that receive purchases: Meta, TikTok, Google Analytics, by the names of their ids here. */
 export const DESTINATIONS = ['adPixelA', 'adPixelB', 'analytics'] as const;
 export type DestinationId = (typeof DESTINATIONS)[number];
 

@@ -1,4 +1,4 @@
-/** The way of one attribution from its link to its codes and their use, and the way back from a code. */
+/** The history of one attribution: its link, its codes and their use; and the way from a code back to it. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { toNumber } from '@/server/platform/lib/money';

@@ -13,8 +13,8 @@ const lockOpen = workspaceStatement<{ id: string; session: string | null }, [cus
 );
 
 /**
- * The claim's primary key is what makes a session unique over all workspaces: whoever claims it first keeps
- * it, and only the same attribution may claim it again. The session that was stamped before is free again.
+ * SQL that stamps a session. The claim's primary key makes a session unique over all workspaces: the first claimant
+ * keeps it, and only the same attribution may claim it again. The attribution's earlier session becomes free.
  */
 const stampSession = workspaceStatement<
   { id: string },
@@ -35,8 +35,8 @@ const stampSession = workspaceStatement<
 );
 
 /**
- * The attribution is locked before the claims are looked at: a statement that waited for the lock would not see the
- * claim that another call of the same customer made meanwhile, and could not release it.
+ * Locks the attribution before it reads the claims: a statement that waited for the lock would not see the claim that
+ * another call of the same customer made meanwhile, and could not release it.
  */
 export async function checkoutStart(
   db: WorkspaceDb,

@@ -1,6 +1,6 @@
 /**
- * The strings of links and reward codes (docs/contract/referrals.md#reward-codes), from a cryptographic source: a
- * reward is money to whoever guesses it.
+ * The strings of links and reward codes (docs/contract/referrals.md#reward-codes), from a cryptographic source, because
+ * a reward is worth money to whoever guesses its code.
  */
 import { codeLetters, lettersOf } from '@/server/platform/lib/code-letters';
 
@@ -13,7 +13,7 @@ export const makeReferrerCode = (): string => `REF-${codeLetters(4)}-${codeLette
 export const makeRefereeCode = (): string => `WELCOME-${codeLetters(6)}`;
 
 /**
- * The number of times that a string that is taken is made anew; even with a million codes a workspace, one try in a
+ * The most draws of a string when drawn ones exist already; even with a million codes a workspace, one draw in a
  * thousand fails.
  */
 export const CODE_ATTEMPTS = 8;

@@ -1,6 +1,6 @@
 /**
- * `/r/<accountId>/<code>` (docs/contract/referrals.md#invitation): who invites, what both get, and the way to the shop.
- * Works without JavaScript, in English or Indonesian.
+ * `/r/<accountId>/<code>` (docs/contract/referrals.md#invitation): the referrer, the rewards of both sides, and the
+ * link to the shop. Works without JavaScript, in English or Indonesian.
  */
 import type { Document, DocumentCall } from '@/server/platform/pages/document';
 import { renderBody } from '@/server/platform/pages/render-body';
@@ -32,7 +32,8 @@ const said = ({ headers }: Pick<DocumentCall, 'headers'>, status: number): RawAn
 export const invitationFailure: FailurePage = (call, { status }) => said(call, status);
 
 /**
- * The shop with the code, which laris.js keeps there for the sign-up; `counted` says that its click is counted already.
+ * Returns the shop's address with the code, which laris.js keeps there for the sign-up; `counted` tells laris.js not to
+ * count the click again.
  */
 function shopOf({ services: { settings } }: DocumentCall, offer: Offer): string | null {
   if (settings.storefrontBaseUrl === null && offer.shopUrl === null) return null;

@@ -1,4 +1,4 @@
-/** The events about referrals (docs/contract/referrals.md): an attribution that is made, and the end it comes to. */
+/** The events about referrals (docs/contract/referrals.md): an attribution begins, and how it ends. */
 import * as z from 'zod';
 import { defineEvents } from '@/server/platform/outbox/declaration';
 import { presentAttribution, type AttributionRow } from '@/server/modules/offers/referrals/rows';

@@ -1,6 +1,6 @@
 /**
- * Suspicious signs on an attribution (docs/contract/referrals.md#reviews): some are seen at the sign-up, whose
- * addresses are not kept, the rest when an order has earned the reward.
+ * Suspicious signs on an attribution (docs/contract/referrals.md#reviews): some are checked at the sign-up, whose
+ * addresses are not stored; the rest when an order has earned the reward.
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import { deriveKey } from '@/server/platform/lib/crypto';
@@ -11,7 +11,7 @@ import { gmailBox, isGmail } from '@/server/modules/audience/contacts/gmail';
 import { isDisposable } from '@/server/platform/lib/disposable';
 import type { Flag, SignupInput } from '@/server/modules/offers/referrals/schema';
 
-/** The largest number of rewards of one link in a day that looks like people; one more looks like a machine. */
+/** The most rewards of one link in a day that look human; one more looks like a machine. */
 const MOST_A_DAY = 3;
 
 /** @param input both addresses in lower case (emailIn) */
@@ -30,7 +30,7 @@ export function gmailBoxOf(email: string): string | null {
 }
 
 /**
- * SQL: the friend's address is the referrer's own, as far as they are known: by a contact, or by their own sign-up.
+ * SQL: true when the friend's address is the referrer's own, by the referrer's contact or their own sign-up.
  * @param names the referrer's id, and parameters of the friend's address, of its `gmailBoxOf` and `addressKeyOf`
  */
 export const isOfReferrer = ({
@@ -44,7 +44,7 @@ export const isOfReferrer = ({
   OR EXISTS (SELECT FROM "ReferralAttribution" x
     WHERE x."accountId" = ${THIS_WORKSPACE} AND x."refereeCustomerId" = ${referrer} AND x."refereeAddressKey" = ${key}))`;
 
-/** Returns a key that two sign-ups of one address have in common, and that tells nobody which address it is. */
+/** Returns a key that is equal for two sign-ups with one address, and does not reveal the address. */
 export const addressKeyOf = (appSecret: string, accountId: string, email: string): string =>
   signToken({
     key: deriveKey(appSecret, 'referral-address'),
@@ -52,7 +52,7 @@ export const addressKeyOf = (appSecret: string, accountId: string, email: string
     encoding: 'base64url',
   });
 
-/** True when the referrer of the link, or another friend of it, is among these ids. */
+/** SQL: true when the ids contain the link's referrer, or another friend of the same link. */
 const isOfSameLink = (attribution: string, ids: string): string =>
   `(${attribution}."referrerCustomerId" = ANY (${ids}) OR EXISTS (
       SELECT FROM "ReferralAttribution" x
@@ -66,13 +66,16 @@ const sharedWith = (attribution: string, same: string): string => `EXISTS (
     WHERE k."accountId" = ${THIS_WORKSPACE} AND ${same} AND k.id <> me.id OFFSET 0) other
   WHERE ${attribution}."refereeCustomerId" <> ALL (other.ids) AND ${isOfSameLink(attribution, 'other.ids')})`;
 
-/** The friend is one contact with the referrer, or with another friend of the same link, since a merge. */
+/**
+ * SQL: true when a merge has joined the friend's contact with the referrer's, or with that of another friend of the
+ * link.
+ */
 const isMerged = (attribution: string): string => `EXISTS (
   SELECT FROM ${contactsOfCustomer(`${attribution}."refereeCustomerId"`)} me CROSS JOIN LATERAL (SELECT ${customerIdsOf('me')} AS ids OFFSET 0) own
   WHERE ${isOfSameLink(attribution, 'own.ids')})`;
 
 /**
- * SQL of all flags of an attribution whose reward is about to be earned, as text[].
+ * SQL of all flags of an attribution, as text[], just before its reward is earned.
  * @param names the attribution, its locked link, and the parameter with the service's time
  */
 export const flagsOf = ({ attribution: a, link: l, now }: Record<'attribution' | 'link' | 'now', string>): string => {
@@ -90,6 +93,6 @@ export const flagsOf = ({ attribution: a, link: l, now }: Record<'attribution' |
   return `ARRAY(SELECT f FROM (SELECT unnest(${a}.flags) UNION ${each.join(' UNION ')}) f (f) ORDER BY f)`;
 };
 
-/** SQL of when a link's last rewards were earned, once one more is. */
+/** SQL of the times at which a link's last rewards were earned, including the present one. */
 export const earnedNow = (link: string, now: string): string =>
   `(array_prepend(${now}::timestamptz, ${link}."lastEarned"))[1:${MOST_A_DAY}]`;

@@ -1,6 +1,6 @@
 /**
- * Fulfil (docs/contract/referrals.md#fulfilment): a paid checkout rewards its attribution, once, with a code for either
- * side; or it is held back, where the program says so (reviews.ts). One statement.
+ * Fulfil (docs/contract/referrals.md#fulfilment): a paid checkout rewards its attribution once, with a code for each
+ * side; or the reward is held for review, if the program says so (reviews.ts). One statement.
  */
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -20,10 +20,10 @@ interface Outcome {
 }
 
 /**
- * The attribution is locked first, then its link, and both are read as they are once the locks are held: so an
- * attribution is rewarded once, and as many parallel fulfils as one likes pass the referrer's cap, and the count of a
- * day, one after the other. `verdict` is the table of reasons in its order. Whatever it is, somebody bought: the
- * purchase is told. Whatever fails takes all of it back.
+ * SQL that rewards. It locks the attribution first, then its link, and reads both after the locks. So an attribution is
+ * rewarded once, and parallel fulfils pass the referrer's cap and the daily count one after the other. `verdict` is the
+ * table of reasons in its order. Whatever the verdict, somebody bought, so the purchase is reported. Any failure rolls
+ * everything back.
  */
 const rewardAttribution = workspaceStatement<
   Outcome,
@@ -94,8 +94,8 @@ const rewardAttribution = workspaceStatement<
 type Checkout = Pick<FulfillInput, 'checkoutSessionId'> & { currency: string; amount: number };
 
 /**
- * Every outcome is an answer. Whatever it is, a completed checkout is a purchase, and a conversion for the pixels
- * (docs/contract/pixels.md#conversions).
+ * Fulfils a checkout; each outcome is an answer. Whatever it is, a completed checkout is a purchase, and a conversion
+ * for the pixels (docs/contract/pixels.md#conversions).
  * @throws AppError INTERNAL when no free code could be found
  */
 export async function fulfill(db: WorkspaceDb, log: Pick<Logger, 'error'>, input: FulfillInput): Promise<Fulfillment> {
@@ -114,7 +114,7 @@ export async function fulfill(db: WorkspaceDb, log: Pick<Logger, 'error'>, input
   return { issued: true, referrerCodeId: outcome.referrerCodeId, refereeCodeId: outcome.refereeCodeId };
 }
 
-/** The reward stands, whatever becomes of the conversion. */
+/** Reports the conversion; the reward stands even if that fails. */
 async function reportPurchase(
   db: WorkspaceDb,
   log: Pick<Logger, 'error'>,

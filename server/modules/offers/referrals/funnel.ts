@@ -4,13 +4,13 @@ import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { instantIn } from '@/server/platform/db/zoned-time';
 import type { Funnel } from '@/server/modules/offers/referrals/lists-schema';
 
-/** Days are those of the workspace's time zone, today included; both periods have the same number of days. */
+/** SQL of days in the workspace's time zone, with today; both periods have the same number of days. */
 const DAYS = `
   zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
   period AS (SELECT tz, today, ${instantIn('z.today - 2 * $3::int + 1', 'z.tz')} AS since
     FROM (SELECT tz, ($2::timestamptz AT TIME ZONE tz)::date AS today FROM zone) z)`;
 
-/** The instants of a table's rows, counted by their day. */
+/** SQL that counts a table's rows by the day of an instant. */
 const perDay = (table: string, at: string, where = 'true'): string =>
   `SELECT (e."${at}" AT TIME ZONE p.tz)::date AS day, count(*)::int AS n FROM period p
     JOIN "${table}" e ON e."accountId" = $1 AND e."${at}" >= p.since AND e."${at}" <= $2::timestamptz AND ${where}

@@ -8,8 +8,8 @@ import { linkColumns, presentLink, type LinkRow } from '@/server/modules/offers/
 import type { Click, Link } from '@/server/modules/offers/referrals/schema';
 
 /**
- * Also when the customer has a link that another call makes at this moment, or the code is taken: nothing comes back
- * then.
+ * Makes a link. Returns no row when another call is making the customer's link at this moment, or the code exists
+ * already.
  */
 const makeLink = workspaceStatement<LinkRow, [customerId: string, code: string, now: Date]>(
   'referrals.issue-link',
@@ -22,14 +22,20 @@ const makeLink = workspaceStatement<LinkRow, [customerId: string, code: string, 
    SELECT ${linkColumns('l')} FROM present l UNION ALL SELECT ${linkColumns('l')} FROM made l`,
 );
 
-/** One row when the program is enabled; its link's columns are null while the customer has none. */
+/**
+ * Finds a customer's link. Returns a row when the program is enabled; its link columns are null when there is no link
+ * yet.
+ */
 const findOfCustomer = workspaceStatement<LinkRow | { id: null }, [customerId: string]>(
   'referrals.link-of-customer',
   `SELECT ${linkColumns('l')} FROM "ReferralProgram" p
     LEFT JOIN "ReferralLink" l ON l."accountId" = $1 AND l."customerId" = $2 WHERE p."accountId" = $1 AND p.enabled`,
 );
 
-/** The same link however often and however many at once ask. Null when there is no program or it is disabled. */
+/**
+ * Returns the customer's link, the same for every call, also for parallel ones. Null when there is no program or it is
+ * disabled.
+ */
 export async function issueLink(db: WorkspaceDb, customerId: string): Promise<Link | null> {
   for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
     const [link] = await db.rows(makeLink, customerId, makeLinkCode(), db.now);
@@ -73,9 +79,8 @@ const findClickable = workspaceStatement<NonNullable<Click>, [code: string]>(
 );
 
 /**
- * Null when the code is unknown or the program is disabled.
- * @param userAgent of whoever followed the link. What only draws a preview of it gets the same answer, and is not
- * counted.
+ * Counts a click; null when the code is unknown or the program is disabled.
+ * @param userAgent the visitor's. A link preview gets the same answer, but is not counted.
  */
 export async function click(
   db: Pick<PublicDb, 'rows' | 'now'>,

@@ -12,7 +12,9 @@ import type { ListAttributionsInput, ListedAttribution } from '@/server/modules/
 
 type ListRow = Omit<ListedAttributionRow, 'id'> & { id: string | null; total: number };
 
-/** The filters of a page; every combination is its own statement, so that each is planned on its own index. */
+/**
+ * The filters of a page. Every combination has its own statement, so that PostgreSQL plans each with its own index.
+ */
 interface Variant {
   status: boolean;
   linkId: boolean;
@@ -73,7 +75,7 @@ export interface AttributionPage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list. */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listAttributions(db: WorkspaceDb, input: ListAttributionsInput): Promise<AttributionPage> {
   const q = input.q === '' ? undefined : input.q;
   const parameters: unknown[] = [input.limit + 1];

@@ -1,5 +1,6 @@
 /**
- * The list of links, in six orders, and one of them: keyset pages with the total of the same filter, in one statement.
+ * The list of links in six orders, and the details of one link: keyset pages with the total of the same filter, in one
+ * statement.
  */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -17,8 +18,8 @@ interface Order {
 }
 
 /**
- * The counters have no index, so that counting a click stays off all indexes; sorting by one reads the workspace's
- * links.
+ * Orders links by a counter. Counters have no index, so that counting a click updates none; sorting by a counter reads
+ * all links of the workspace.
  */
 const counter = (key: 'clicks' | 'signups' | 'rewards'): Order => ({
   key: `l.${key}`,
@@ -52,7 +53,7 @@ interface Joined {
 }
 type ListRow = Omit<LinkRow, 'id'> & Joined & { id: string | null; total: number };
 
-/** The values that a link is shown with, beside its own columns. */
+/** SQL of the values that are shown with a link, beside its own columns. */
 const SHOWN = `k.id AS "personId", k.name AS "personName", s.pending, s.expired, s.voided, r.revenues`;
 const JOINED = `${personJoin('k', 'l."customerId"')}
   CROSS JOIN LATERAL (
@@ -124,7 +125,7 @@ export interface LinkPage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list. */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listLinks(db: WorkspaceDb, input: ListLinksInput): Promise<LinkPage> {
   const order = ORDERS[input.sort];
   const q = input.q === '' ? undefined : input.q;

@@ -1,4 +1,7 @@
-/** The dashboard's view of referrals: lists of links and attributions, the details of one, and the funnel of all. */
+/**
+ * The dashboard's view of referrals: lists of links and attributions, the details of an attribution, and the funnel of
+ * all.
+ */
 import * as z from 'zod';
 import { clampedInteger, currencyOut, cursor, id, idIn, instantOut, text } from '@/server/platform/lib/fields';
 import { TYPES } from '@/server/modules/offers/discount-codes/vocabulary';
@@ -10,7 +13,7 @@ const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.
 /** Rows a page. */
 export const limit = clampedInteger({ fallback: 50, min: 1, max: 100 });
 
-/** The contact that goes by a customer's id (the newest with it as externalRef), for people who read the list. */
+/** The contact with a customer's id (the newest with the id as externalRef), for people who read the list. */
 const person = z
   .object({ id, name: z.string().meta({ description: 'Name, or else e-mail, or else phone.' }) })
   .meta({ id: 'ReferralPerson' })

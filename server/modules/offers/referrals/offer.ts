@@ -1,6 +1,6 @@
 /**
- * The offer of a link to its visitors (docs/contract/referrals.md#invitation): for the hosted page, and for the text
- * that goes with the link.
+ * The offer that a link's visitors see (docs/contract/referrals.md#invitation): for the hosted page, and for the text
+ * to share with the link.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { PublicDb } from '@/server/platform/db/workspace';
@@ -14,7 +14,7 @@ export interface Offer {
   country: string;
   shopUrl: string | null;
   code: string;
-  /** First name of the referrer, where there is a contact with one. */
+  /** The referrer's first name; null without a contact that has one. */
   inviter: string | null;
   rewardType: string;
   referrerValue: number;
@@ -26,7 +26,7 @@ export interface Offer {
   programTerms: string | null;
 }
 
-/** Amounts are float8: they are at most what a number holds exactly. */
+/** Reads an offer. Amounts are float8, which holds them exactly. */
 const findOffer = workspaceStatement<Offer, [code: string]>(
   'referrals.offer',
   `SELECT l."accountId", a.name AS brand, a.country, a."shopUrl", l.code, p."rewardType",

@@ -1,4 +1,7 @@
-/** The program of a workspace (docs/contract/referrals.md#program): one, made and changed by PUT. */
+/**
+ * The referral program of a workspace (docs/contract/referrals.md#program): there is one, and PUT creates or changes
+ * it.
+ */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -45,7 +48,7 @@ function check(rule: Rule): void {
     throw new AppError('INVALID_VALUE', { message: 'attributionWindowDays must be from 1 to 180.' });
 }
 
-/** The values that a program begins with where nothing is sent. */
+/** The values of a new program for fields that are not sent. */
 const DEFAULTS = {
   enabled: false,
   rewardExpiryDays: REWARD_EXPIRY_DAYS,
@@ -57,7 +60,7 @@ const DEFAULTS = {
 
 const SETTINGS = namesOf('ReferralProgram', 'id', 'accountId', 'createdAt', 'updatedAt');
 
-/** $2 holds what is set, $3 the defaults of a new row. What is in neither stays. */
+/** $2 holds the sent fields, $3 the defaults of a new row. All other fields stay. */
 const upsertProgram = workspaceStatement<
   ProgramRow & { created: boolean },
   [changes: string, defaults: string, now: Date]
@@ -73,8 +76,8 @@ const upsertProgram = workspaceStatement<
 );
 
 /**
- * Two at once make one program, of which the later one is the content. @throws AppError INVALID_VALUE, VALIDATION,
- * PLAN_LIMIT
+ * Creates or changes the program. Two parallel calls make one program with the later content. @throws AppError
+ * INVALID_VALUE, VALIDATION, PLAN_LIMIT
  */
 export async function putProgram(db: WorkspaceDb, input: PutProgramInput): Promise<Program> {
   check(input);
@@ -102,12 +105,12 @@ export async function putProgram(db: WorkspaceDb, input: PutProgramInput): Promi
 }
 
 /**
- * Sample codes in the shape of real ones, and always the same, so that the page does not flicker while somebody types.
+ * Sample codes in the form of real ones. They are constant, so that the page does not flicker while somebody types.
  */
 const SAMPLES: Record<Role, string> = { referrer: 'REF-K7PM-4XQ9', referee: 'WELCOME-H3TR8W' };
 
 /**
- * Returns both codes as they would look if a friend's order were paid now. Reads and stores nothing.
+ * Returns both codes as they would be if a friend's order were paid now. Reads and stores nothing.
  * @throws AppError INVALID_VALUE
  */
 export function preview(now: Date, input: PreviewInput): Record<Role, SampleCode> {

@@ -1,11 +1,11 @@
-/** Rewards that are held back (docs/contract/referrals.md#reviews): the queue, and what a person decides. */
+/** Held rewards (docs/contract/referrals.md#reviews): the queue, and the decisions of people. */
 import * as z from 'zod';
 import { cursor, id, idIn, queryBoolean, text } from '@/server/platform/lib/fields';
 import { fulfillOutput } from '@/server/modules/offers/referrals/schema';
 import { limit, listedAttribution } from '@/server/modules/offers/referrals/lists-schema';
 import { MOST_REVIEW_NOTE } from '@/server/modules/offers/referrals/vocabulary';
 
-/** Why nothing was decided: it is closed, or no order has earned it yet. */
+/** The reasons why nothing was decided: the attribution is closed, or no order has earned its reward yet. */
 const NOT_DECIDED_REASONS = ['already_fulfilled', 'not_held'] as const;
 
 export const listReviewsInput = z.object({

@@ -1,6 +1,6 @@
 /**
- * Rewards that are held back (docs/contract/referrals.md#reviews): the queue, what a person decides, and what is
- * rewarded when its time is over. A flagged one is never rewarded without a person.
+ * Held rewards (docs/contract/referrals.md#reviews): the queue, decisions by people, and the release when the time is
+ * over. A flagged reward is never released without a person.
  */
 import type { Services } from '@/server/platform/access/context';
 import { cutPage, decodeCursor, NEWEST } from '@/server/platform/db/cursor';
@@ -50,7 +50,7 @@ const QUEUES = {
   ),
 };
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listReviews(
   db: WorkspaceDb,
   { limit, cursor, state, flagged }: ListReviewsInput,
@@ -69,9 +69,9 @@ interface Release {
 }
 
 /**
- * Rewards what is held, with the codes of the program as it is now; also where it was disabled since, for the order
- * came while it ran. Locks in the order of fulfil.
- * @param byPerson false: by the time that has passed, which rewards nothing that waits for a person
+ * Releases held rewards, with codes by the program's present rules. A program that was disabled since still rewards,
+ * because the order came before. Takes locks in the order of fulfil.
+ * @param byPerson false: by time, which never releases what needs a person
  */
 const release = workspaceStatement<
   Release,
@@ -109,8 +109,8 @@ const release = workspaceStatement<
 );
 
 /**
- * A person rewards it now, flagged or not. Sent again, it changes nothing. @throws AppError NOT_FOUND, INTERNAL when no
- * free code could be found
+ * A person approves the reward now, flagged or not. A repeat changes nothing. @throws AppError NOT_FOUND, INTERNAL when
+ * no free code could be found
  */
 export async function approve(db: WorkspaceDb, { attributionId, note = null }: ReviewInput): Promise<Approval> {
   return await withFreshCodes((referrerCode, refereeCode) =>
@@ -143,7 +143,7 @@ const refuse = workspaceStatement<
    SELECT a.status, a."isHeld", EXISTS (SELECT FROM declined) AS declined FROM a`,
 );
 
-/** A person voids it: neither side gets anything. Sent again, it changes nothing. @throws AppError NOT_FOUND */
+/** A person voids the attribution: neither side gets a reward. A repeat changes nothing. @throws AppError NOT_FOUND */
 export async function decline(db: WorkspaceDb, { attributionId, note = null }: ReviewInput): Promise<Declining> {
   return await db.transaction(async (tx) => {
     const { status, declined } = orNotFound((await tx.rows(refuse, attributionId, note, tx.now))[0]);
@@ -158,16 +158,17 @@ const record = (tx: StatementTx, action: string, targetId: string, note: string 
 
 const BATCH = 500;
 
-/** The attributions of all workspaces that are over their time, the oldest first. */
+/** SQL: the attributions of all workspaces whose holding time is over, the oldest first. */
 const DUE = `SELECT a."accountId", a.id, a."heldUntil" FROM "ReferralAttribution" a
   WHERE a.status = 'pending' AND a."heldAt" IS NOT NULL AND NOT a."needsReview" AND a."heldUntil" <= $1
     AND (a."heldUntil", a.id) > ($2, $3)
   ORDER BY a."heldUntil", a.id LIMIT ${BATCH}`;
 
 /**
- * Each on its own, so that one that fails holds up no other; one that another call decides meanwhile is that call's.
+ * Releases each due reward on its own, so that a failure holds up no other; skips those that another call decides
+ * meanwhile.
  * @returns how many were due
- * @throws Error when some could not be given; they are due again next time
+ * @throws Error when some could not be released; they are due again next time
  */
 export async function releaseDue({ database, log }: Pick<Services, 'database' | 'log'>, now: Date): Promise<number> {
   let [due, failed] = [0, 0];

@@ -4,8 +4,8 @@ import { AppError } from '@/server/platform/errors';
 import { CODE_ATTEMPTS, makeRefereeCode, makeReferrerCode } from '@/server/modules/offers/referrals/codes';
 
 /**
- * CTEs for the WITH of a statement that rewards. `verdict` is a row with the attribution's id, its `outcome` and the
- * program's columns; `codes` has one row: the ids of both codes, null unless it is `rewarded`.
+ * SQL of CTEs for the WITH of a statement that rewards. `verdict` must have the attribution's id, its `outcome` and the
+ * program's columns. `codes` returns one row with the ids of both codes, null unless the outcome is `rewarded`.
  * @param parameters placeholders
  */
 export const rewardCodes = ({ referrer, referee, now }: Record<'referrer' | 'referee' | 'now', string>): string =>
@@ -23,12 +23,12 @@ export const rewardCodes = ({ referrer, referee, now }: Record<'referrer' | 'ref
        max(m.id) FILTER (WHERE m.source = 'referral_referee') AS referee FROM minted m
    )`;
 
-/** Columns of the program that `verdict` has for it. */
+/** The columns of the program that `verdict` must have. */
 export const REWARDED_BY = `p."rewardType", p."referrerValue", p."refereeValue", p.currency, p."rewardExpiryDays", p."marketingCampaignId"`;
 
 /**
- * Runs it with codes that are made anew when one of them is taken. @throws AppError INTERNAL when no free code could be
- * found
+ * Runs a statement with generated codes, and again with new ones when a code exists already. @throws AppError INTERNAL
+ * when no free code could be found
  */
 export async function withFreshCodes<Result>(
   run: (referrerCode: string, refereeCode: string) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** A customer's rewards (docs/contract/referrals.md#rewards), for whoever knows the customer's id. */
+/** A customer's rewards (docs/contract/referrals.md#rewards), for every caller that knows the customer's id. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { PublicDb } from '@/server/platform/db/workspace';
 import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
@@ -17,7 +17,7 @@ interface RewardRow {
   redeemed: boolean;
 }
 
-/** More than anybody reads. A customer who refers thousands does not see the oldest rewards. */
+/** The largest number of rewards in the answer. A customer who refers thousands does not see the oldest. */
 const MOST = 500;
 
 const findRewards = workspaceStatement<RewardRow, [customerId: string]>(
@@ -35,7 +35,7 @@ const findRewards = workspaceStatement<RewardRow, [customerId: string]>(
    ORDER BY r."rewardedAt" DESC, r.id DESC LIMIT ${MOST}`,
 );
 
-/** Newest first; those of voided attributions are left out. An unknown workspace or customer has none. */
+/** Lists rewards, newest first, without those of voided attributions. Empty for an unknown workspace or customer. */
 export async function rewards(db: PublicDb, customerId: string): Promise<Reward[]> {
   const rows = await db.rows(findRewards, customerId);
   return rows.map(({ role, rewardedAt, ...code }) => ({

@@ -36,7 +36,7 @@ interface Context {
   services: Services;
 }
 
-/** Returns the text that goes with a link when it is passed on; nothing while the program is disabled. */
+/** Returns the text to share with a link; nothing while the program is disabled. */
 async function shared({ db, services }: Context, code: string): Promise<{ shareText?: string }> {
   const offer = await offerOf(db, code);
   return offer === undefined ? {} : { shareText: shareTextOf(services.settings, offer) };

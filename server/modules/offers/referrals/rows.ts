@@ -16,10 +16,10 @@ import type { Program } from '@/server/modules/offers/referrals/program-schema';
 export type { AttributionRow, ProgramRow };
 export type LinkRow = Omit<StoredLink, 'lastEarned'>;
 
-/** Every column that is returned, for statements that return one. `alias` is the table's name in the statement. */
+/** Every returned column, for statements that return a program. `alias` is the table's name in the statement. */
 export const programColumns = (alias: string): string => columnsOf('ReferralProgram', alias);
 export const linkColumns = (alias: string): string => columnsOf('ReferralLink', alias, 'lastEarned');
-/** The columns that lists and details show beside it, and those that nobody is shown. */
+/** Columns that only lists and details show, and columns that nobody is shown. */
 const BESIDE = [
   'amount',
   'currency',
@@ -46,21 +46,21 @@ export const presentLink = <Row extends LinkRow>(row: Row): Omit<Row, 'revenue'>
   revenue: Number(row.revenue),
 });
 
-/** As `attributionColumns` reads it. */
+/** An attribution as `attributionColumns` reads it. */
 export type PresentedAttributionRow = Omit<AttributionRow, (typeof BESIDE)[number]>;
 
-/** Presents a held attribution with its end time and what is wrong with it; any other without both. */
+/** Returns an attribution as the API shows it; only a held one has its end time and flags. */
 export const presentAttribution = ({ heldAt, heldUntil, flags, ...row }: PresentedAttributionRow): Attribution =>
   castStored({ ...row, ...(heldAt !== null && heldUntil !== null && { heldUntil, flags }) });
 
-/** Joins the contact of a customer: the newest that has the id as its externalRef, as `<alias>` with id and name. */
+/** SQL that joins a customer's contact, the newest with the id as its externalRef, as `<alias>` with id and name. */
 export const personJoin = (alias: string, customerId: string): string =>
   `LEFT JOIN LATERAL (
      SELECT k.id, ${contactNameSql('k')} AS name
      FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${customerId}
        ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
 
-/** Columns of an attribution in a list: `a`, its link `l`, and the contacts `k1` and `k2` of both sides. */
+/** SQL of the columns of a listed attribution: `a`, its link `l`, and the contacts `k1` and `k2` of both sides. */
 export const LISTED_ATTRIBUTION = `${columnsOf('ReferralAttribution', 'a', 'refereeAddressKey')}, l.code AS "linkCode",
   k1.id AS "referrerId", k1.name AS "referrerName", k2.id AS "refereeId", k2.name AS "refereeName"`;
 

@@ -20,7 +20,7 @@ export const FULFILL_REASONS = [
   'max_rewards_per_referrer',
 ] as const;
 export const NOT_VOIDED_REASONS = ['no_attribution', 'already_voided', 'expired'] as const;
-/** Why an attribution is voided: by void, by fulfil, or by a person who looked at it. */
+/** The reasons why an attribution is voided: by void, by fulfil, or by a reviewer. */
 export const VOID_REASONS = [
   'refund',
   'program_disabled',
@@ -38,11 +38,12 @@ export type Flag = (typeof FLAGS)[number];
 export type Refusal = (typeof REFUSALS)[number];
 export type Role = (typeof ROLES)[number];
 
-/** The accountId of a partner-signed body. The access level compares it with the signed workspace. */
+/** The accountId in a partner's signed body. The access level compares it with the signed workspace. */
 const accountId = idIn.nullish();
 
 /**
- * Text that cannot be a link's code becomes the empty string, which no link has: it is answered like any unknown code.
+ * A link's code. A text that cannot be a code becomes '', which no link has, so that it is answered like any unknown
+ * code.
  */
 const linkCodeIn = ofLength(z.string().overwrite(pasted), 8)
   .transform((code) => (/^[a-z0-9]{8}$/.test(code) ? code : ''))
@@ -158,7 +159,7 @@ export const checkoutStartOutput = z.object({
 });
 export type CheckoutStart = z.output<typeof checkoutStartOutput>;
 
-/** A checkout that came to nothing may have no amount. */
+/** The input of fulfil. A failed checkout may have no amount. */
 export const fulfillInput = withRule(
   z.object({
     accountId,
@@ -219,7 +220,7 @@ const reward = z.object({
 export type Reward = z.output<typeof reward>;
 export const rewardsOutput = z.object({ rewards: z.array(reward) });
 
-/** A body is read, and may be empty. */
+/** The body is parsed, but may be empty. */
 export const sweepInput = z.object({});
 export const sweepOutput = z.object({
   expired: z.number().meta({ description: 'Number of attributions expired by this call.' }),

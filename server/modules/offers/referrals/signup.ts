@@ -1,6 +1,6 @@
 /**
- * Signup (docs/contract/referrals.md#sign-up): a customer who came through a link waits as pending for an order. One
- * statement.
+ * Sign-up (docs/contract/referrals.md#sign-up): a customer who came through a link becomes a pending attribution that
+ * waits for an order. One statement.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -14,7 +14,10 @@ import {
 } from '@/server/modules/offers/referrals/rows';
 import type { Attribution, Flag, Refusal, SignupInput } from '@/server/modules/offers/referrals/schema';
 
-/** CTEs: the contacts that the customer $3 with the address $7 is, and by what else they may have bought. */
+/**
+ * SQL of CTEs: the contacts of the customer $3 with the address $7, and the other ids by which the customer may have
+ * bought.
+ */
 const KNOWN = `known AS MATERIALIZED (
      SELECT k.id, k."externalRef", k.email, k."phoneE164", k."createdAt" FROM "Contact" k
        WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = $3
@@ -31,8 +34,8 @@ const KNOWN = `known AS MATERIALIZED (
    )`;
 
 /**
- * SQL: whether they are a customer already: they were a contact before the first click on the link (before the link was
- * made, where nobody has clicked on it), or have bought.
+ * SQL: true for an existing customer: a contact from before the link's first click (without clicks, before the link was
+ * made), or somebody who has bought.
  */
 const IS_CUSTOMER = (link: string): string => `(
   EXISTS (SELECT FROM known k WHERE k."createdAt" < coalesce((SELECT min(c."clickedAt") FROM "ReferralClick" c
@@ -40,8 +43,8 @@ const IS_CUSTOMER = (link: string): string => `(
   OR ${hasBought({ ids: 'ids', emails: 'emails', phones: 'phones', contacts: 'known' })})`;
 
 /**
- * The referee's own row is the natural key, so the first link wins, also of two at once. What is refused is counted by
- * its reason; a replay is not refused.
+ * SQL that signs up. The friend's own row is the natural key, so the first link wins, also of two parallel calls. A
+ * refusal is counted by its reason; a replay is no refusal.
  */
 const attribute = workspaceStatement<
   PresentedAttributionRow,
@@ -92,8 +95,8 @@ const attribute = workspaceStatement<
 );
 
 /**
- * Null for an unknown code, a disabled program, whoever refers themselves, a customer where the program is for new
- * ones, and a referee who has an attribution.
+ * Signs a friend up. Null for an unknown code, a disabled program, a referrer who refers themselves, an existing
+ * customer if the program is for new ones, and a friend who has an attribution already.
  */
 export async function signup(db: WorkspaceDb, appSecret: string, input: SignupInput): Promise<Attribution | null> {
   const [row] = await db.rows(

@@ -1,12 +1,14 @@
 /**
- * The sweep (docs/contract/referrals.md#sweep): pending attributions whose window has passed are expired, unless an
- * order has come in time and its reward is held back. Over all workspaces, so a platform key's or the worker's.
+ * The sweep (docs/contract/referrals.md#sweep): expires pending attributions whose window has passed, unless an order
+ * came in time and its reward is held. Runs over all workspaces, so only a platform key or the worker may start it.
  */
 import type { Database } from '@/server/platform/db/client';
 
 const BATCH = 1_000;
 
-/** The sweep leaves alone what another sweep or a fulfilment has locked, because that one decides. */
+/**
+ * SQL that expires attributions; skips rows that another sweep or a fulfilment has locked, because that one decides.
+ */
 const EXPIRE = `
   WITH due AS (
     SELECT a."accountId", a.id FROM "ReferralAttribution" a

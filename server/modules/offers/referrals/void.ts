@@ -1,4 +1,4 @@
-/** Void (docs/contract/referrals.md#void): a refund takes back what fulfil gave, but for codes that were used. */
+/** Void (docs/contract/referrals.md#void): a refund takes back the codes that fulfil gave, except used ones. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import type { AttributionStatus, VoidedCode, Voiding } from '@/server/modules/offers/referrals/schema';
@@ -8,7 +8,7 @@ const findBySession = workspaceStatement<{ id: string; status: AttributionStatus
   `SELECT a.id, a.status FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a."qualifyingCheckoutSessionId" = $2`,
 );
 
-/** Nothing comes back when the attribution is not any more what it was when it was read. */
+/** Takes rewards back; returns no row when the attribution has changed since it was read. */
 const takeBack = workspaceStatement<
   { id: string; codes: VoidedCode[] },
   [attributionId: string, status: AttributionStatus, session: string, now: Date]
@@ -36,9 +36,9 @@ const takeBack = workspaceStatement<
 );
 
 /**
- * Read first, then written on the condition that it is still so. The codes of a reward that is committed while we
- * wait would be invisible to a statement that began before it; so we look again. An attribution moves at most twice
- * (pending, rewarded, voided), and a stamp that moves away ends it.
+ * Reads the attribution, and writes on the condition that it has not changed. A statement that waits for a lock does
+ * not see codes that were committed meanwhile, so on a change it reads again. An attribution changes at most twice
+ * (pending, rewarded, voided), and the loop ends when its session stamp moves away.
  */
 export async function voidAttribution(db: WorkspaceDb, checkoutSessionId: string): Promise<Voiding> {
   for (;;) {

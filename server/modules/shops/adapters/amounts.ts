@@ -1,17 +1,17 @@
-/** Amounts and texts as shops write them, as ours are kept. */
+/** Amounts and texts as shops write them, converted to the forms that we store. */
 import { clipped } from '@/server/platform/lib/text';
 import sanitize from 'sanitize-html';
 import { currencyDigits } from '@/server/platform/lib/currency';
 
 /**
- * A decimal as shops write it, in a text or as a JSON number: PHP writes a quotient with up to 17 digits, small ones as
- * 1.0e-5.
+ * A decimal number as shops write it, as text or JSON number: PHP writes a quotient with up to 17 digits, and small
+ * numbers as 1.0e-5.
  */
 const DECIMAL = /^(-?)(\d{1,30})(?:\.(\d{0,60}))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * A decimal amount of major units in units of 10^-digits, exactly; half a unit is rounded away from zero.
- * @returns below zero for what is; null where it is no amount, or is larger than a number can hold
+ * Converts a decimal amount of major units into units of 10^-digits, exactly; half a unit is rounded away from zero.
+ * @returns a negative number for a negative amount; null for no amount, or one that is larger than a number can hold
  */
 export function scaled(amount: unknown, digits: number): number | null {
   const text = typeof amount === 'number' ? String(amount) : amount;
@@ -31,10 +31,9 @@ const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + d
 const isAbsent = (amount: unknown): boolean => amount === undefined || amount === null || amount === '';
 
 /**
- * Converts amounts of orders, checkouts and codes: the smallest unit by ISO 4217's decimals, the rupiah without any.
- * @returns null where nothing is told, or less than nothing. NaN of what cannot be read: no schema takes it, so the row
- * is
- *   refused (server/modules/shops/adapters/parsed-rows.ts), and nothing unreadable becomes free
+ * Converts amounts of orders, checkouts and codes into the smallest unit: ISO 4217's decimals, the rupiah without any.
+ * @returns null when the shop sends no amount, or a negative one. NaN for an unreadable amount: no schema accepts NaN,
+ * so the row is refused (server/modules/shops/adapters/parsed-rows.ts), and nothing unreadable becomes free
  */
 export function smallestUnits(amount: unknown, currency: string): number | null {
   if (isAbsent(amount)) return null;
@@ -45,21 +44,21 @@ export function smallestUnits(amount: unknown, currency: string): number | null 
 /**
  * Converts prices of products (docs/contract/feeds.md#mirrored-products): rupiah whole, every other currency in
  * hundredths.
- * @returns null where it is no price
+ * @returns null for a value that is no price
  */
 export function productUnits(amount: unknown, currency: string): number | null {
   const units = scaled(amount, currency === 'IDR' ? 0 : 2);
   return units === null || units < 0 ? null : units;
 }
 
-/** An amount in the smallest unit as the decimal of major ones that shops write: exact, whatever its size. */
+/** Writes an amount of the smallest unit as a decimal of major units, as shops do: exact, whatever its size. */
 export function decimalOf(units: number, currency: string): string {
   const digits = currencyDigits(currency);
   const text = String(units).padStart(digits + 1, '0');
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** A description without its markup: block elements end a line, and what is between tags alone is text. */
+/** Removes the markup of a description: block elements end a line, and their text stays. */
 export function plainText(html: string, units: number): string {
   const marked = html.replaceAll(/<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr)\b[^<>]{0,200}>/gi, '$&\n');
   const text = sanitize(marked, { allowedTags: [], allowedAttributes: {}, textFilter: (part) => part });

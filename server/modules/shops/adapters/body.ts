@@ -7,9 +7,10 @@ import { parseJson } from '@/server/platform/vendors/json';
 const BOM = Buffer.from('\ufeff');
 
 /**
- * A large one is read in portions, so that neither the worker nor the door stands still meanwhile.
- * @param parse of each portion; undefined: it is no JSON
- * @returns undefined for what is no JSON in UTF-8, nests too deep or holds too much
+ * Parses a webhook's or answer's body; a large body in portions, so that neither the worker nor the server stands
+ * still.
+ * @param parse reads each portion; undefined: the portion is no JSON
+ * @returns undefined for a body that is no JSON in UTF-8, is nested too deep or holds too much
  */
 export async function parseBody(body: Buffer, parse: (text: string) => unknown = parseJson): Promise<unknown> {
   if (!isUtf8(body)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Rows as adapters read them, checked: what our schemas take goes on, what they do not is refused by itself and holds
- * up no other (docs/contract/integrations.md#runs).
+ * Checks the rows that adapters read: rows that fit our schemas go on; each other row is refused alone, and does not
+ * stop the rest (docs/contract/integrations.md#runs).
  */
 import * as z from 'zod';
 import { at } from '@/server/platform/vendors/json';
@@ -11,11 +11,11 @@ import { checkoutInput, customerInput, orderInput } from '@/server/modules/shops
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import type { Candidate, Refusal, Rows } from '@/server/modules/shops/adapters/store';
 
-/** A product with its page in the shop. */
+/** A product with its address in the shop. */
 export const parsedProduct = productInput.extend({
   url: z.string().max(2048).refine(isWebAddress, { error: 'must be an http or https address' }).nullish(),
 });
-/** `isCart`: the buyer can still pay it in the shop, which reports no other checkout for it. */
+/** `isCart`: the buyer can still pay the order in the shop, which reports no other checkout for it. */
 const adapterOrder = orderInput.extend({ isCart: z.boolean().optional() });
 /** A checkout that the shop says is over without having been completed. */
 export const parsedCheckout = checkoutInput.extend({ isOver: z.boolean().optional() });
@@ -29,7 +29,7 @@ const SCHEMAS = {
 
 export type ParsedRow<Of extends Resource> = z.output<(typeof SCHEMAS)[Of]>;
 
-/** Rows of one resource that can be applied; `updatedAt` is the shop's own time. */
+/** Rows of one resource that can be applied; `updatedAt` is the shop's time of the row. */
 export type ParsedRows = { [Of in Resource]: { resource: Of; rows: ParsedRow<Of>[] } }[Resource];
 
 export interface Checked {
@@ -48,7 +48,7 @@ function reasonOf({ issues: [issue] }: z.ZodError, row: Candidate['row']): strin
   return `${path === '' ? '' : `${path}: `}${message}`.slice(0, LONGEST_REASON);
 }
 
-/** Checks whether a text names a row: a longer or empty one is no row that could ever be found again. */
+/** Checks whether a text can name a row: a row with an empty or longer name could never be found again. */
 export const isRef = (text: string): boolean => foreignId.safeParse(text).success;
 
 function check<Of extends Resource>(
@@ -71,7 +71,10 @@ export function splitRows({ resource, rows: candidates, refused: given }: Rows):
   return { parsed: { resource, rows: check(resource, candidates, refused) } as ParsedRows, refused };
 }
 
-/** An instant as vendors write it, as ours take it; null where it is none. WooCommerce's `_gmt` fields say no zone. */
+/**
+ * Converts an instant as vendors write it into our form; null for any other text. WooCommerce's `_gmt` fields have no
+ * zone.
+ */
 export function instantText(text: unknown): string | null {
   if (typeof text !== 'string' || text === '') return null;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;

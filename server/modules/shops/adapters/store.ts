@@ -1,44 +1,46 @@
 /**
- * The worker's requests to a shop's adapter (docs/contract/integrations.md). One folder a vendor exports a `Store`;
- * server/modules/shops/adapters/stores.ts has one line for each. Adapters keep no state, read no settings, know no
- * database and open no connection of their own: the transport is given to them, so tests, benchmarks and the sandbox
- * give theirs.
+ * The interface between the worker and a shop's adapter (docs/contract/integrations.md). One folder a vendor exports a
+ * `Store`; server/modules/shops/adapters/stores.ts has one line for each. Adapters keep no state, read no settings, use
+ * no database and open no connection: the caller passes the transport, so that tests, benchmarks and the sandbox can
+ * pass their own.
  *
- * Rows leave an adapter as plain JSON in the shape that the PUTs take (server/modules/shops/orders/schema.ts; products
- * that of PUT /feeds/products with `url`), and are checked in one place, server/modules/shops/adapters/parsed-rows.ts.
+ * Rows leave an adapter as plain JSON in the form that the PUTs accept (server/modules/shops/orders/schema.ts; products
+ * as in PUT /feeds/products, with `url`). Only server/modules/shops/adapters/parsed-rows.ts checks them.
  */
 import type { Transport } from '@/server/platform/vendors/provider';
 import type { Config } from '@/server/modules/shops/connections/schema';
 import type { Resource, SyncResource } from '@/server/modules/shops/connections/vocabulary';
 import type { ParsedRows } from '@/server/modules/shops/adapters/parsed-rows';
 
-/** A shop, opened: its credentials in the clear. Lives only as long as a page of work in the worker. */
+/** A shop with its credentials in the clear. The worker keeps it only while it works on one page. */
 export interface OpenedShop {
   integrationId: string;
-  /** The id of the shop, as Integration.externalId has it. */
+  /** The id of the shop, in the form of Integration.externalId. */
   externalId: string;
   credentials: Readonly<Record<string, string>>;
   config: Config;
-  /** The vendor's address or the shop's own, without a slash at the end; PROVIDER_BASE_<ID> where it is set. */
+  /** The vendor's address or the shop's own, without a slash at the end; PROVIDER_BASE_<ID> if that is set. */
   base: string;
-  /** True where `base` is an address that a merchant gave: it is asked for through the guard. */
+  /** True when a merchant gave the address in `base`; requests then go through the guard against private networks. */
   isGuarded: boolean;
   transport: Transport;
-  /** The operator's app at the vendor, where there is one: what OAuth's shops sign and renew with. */
+  /** The operator's app at the vendor, if there is one: OAuth shops sign webhooks and renew tokens with it. */
   app: { clientId: string; clientSecret: string } | null;
   /** The service's time. */
   now: Date;
-  /** The shop's workspace: how numbers are written in it, and what a price without a currency is in. */
+  /**
+   * The shop's workspace: its country decides how numbers are written, and its currency holds for a price without one.
+   */
   workspace: { country: string; currency: string };
 }
 
-/** The shop does not take our credentials: counted, and after three times in 15 minutes it is an error. */
+/** The shop refuses our credentials. After three refusals in 15 minutes the integration is in error. */
 export class ShopRefusedError extends Error {}
 
-/** Thrown when the requested thing is not there (any more), e.g. a sheet's file: counted like a refusal. */
+/** The requested thing does not exist (any more), e.g. a sheet's file; counted like a refusal. */
 export class ShopGoneError extends Error {}
 
-/** The shop asks to wait. */
+/** The shop asks us to wait. */
 export class ShopBusyError extends Error {
   constructor(
     message: string,
@@ -48,36 +50,36 @@ export class ShopBusyError extends Error {
   }
 }
 
-/** Anything else that the shop answers, in its words: tried again, and after five times in a row the run fails. */
+/** Any other error answer of the shop, in its words. The page is tried again; after five in a row the run fails. */
 export class ShopAnswerError extends Error {}
 
 /** The shop's data about itself. */
 export interface ShopCheck {
   /** The shop's own name. */
   name: string;
-  /** The scopes that credentials allow; as the vendor calls them. */
+  /** The scopes that the credentials have, in the vendor's names. */
   scopesGranted: string[];
-  /** Resources that the scopes do not allow, with why; they are left out of runs. */
+  /** Resources that the scopes do not allow, with the reason; runs leave these out. */
   lacking: { resource: SyncResource; reason: string }[];
-  /** From when on orders are shown to us; null: all of them. */
+  /** The time since which the shop shows us orders; null: all orders. */
   ordersSince: Date | null;
-  /** The time at which the credentials lapse and cannot be renewed by us; null: never, or we renew them. */
+  /** The time at which the credentials expire and we cannot renew them; null: they never expire, or we renew them. */
   expiresAt: Date | null;
 }
 
-/** One row as the adapter reads it, unchecked; `ref` names it where it is refused. */
+/** One row as the adapter reads it, unchecked; `ref` names the row if it is refused. */
 export interface Candidate {
   ref: string;
   row: Record<string, unknown>;
 }
 
-/** A row that cannot be taken at all. */
+/** A row that cannot be used at all. */
 export interface Refusal {
   ref: string;
   reason: string;
 }
 
-/** One kind of rows, as they are told by a webhook, a page or a look at one row. */
+/** Rows of one kind, as a webhook, a page or the lookup of one row returns them. */
 export interface Rows {
   resource: Resource;
   rows: Candidate[];
@@ -87,24 +89,25 @@ export interface Rows {
 /** A page of a resource. A WooCommerce order also reports a checkout, so a page may have several kinds. */
 export interface Page {
   rowSets: Rows[];
-  /** The number of rows of the resource it had, as the shop counts them. */
+  /** The number of rows of the resource on this page, as the shop counts them. */
   count: number;
   /** The start of the next page; null: this was the last. Text that the adapter alone understands. */
   position: string | null;
-  /** The number of rows of the resource in all, where reading tells it. */
+  /** The number of rows of the resource in all, if reading tells it. */
   total?: number;
-  /** The mark of the last page: by it we know that nothing has changed (Reading.mark). */
+  /** The mark of the last page; the next run compares it to find out that nothing has changed (Reading.mark). */
   mark?: string;
 }
 
 export interface Reading {
   resource: Resource;
-  /** Only what changed since; null: all. Orders and checkouts that were made since of a backfill. */
+  /** Reads only rows changed since this time, in a backfill only orders and checkouts made since; null: all. */
   since: Date | null;
   kind: 'backfill' | 'reconcile' | 'file';
   /**
-   * The mark from the last page of the resource's last run: what is still the same is not read again. Null where that
-   * run refused rows or did not end, for then what is here is not all that the shop has, and where all is asked for.
+   * The mark from the last page of the resource's last run; parts that still have it are not read again. Null when that
+   * run refused rows or did not end, because then we do not have all rows of the shop, and when everything is to be
+   * read.
    */
   mark: string | null;
 }
@@ -112,20 +115,20 @@ export interface Reading {
 /** Reads a resource page by page. */
 export interface Reader {
   /**
-   * @param position what the page before said; null: the first
+   * Reads the next page. @param position from the page before; null: the first
    * @throws ShopRefusedError, ShopGoneError, ShopBusyError, ShopAnswerError, NotSentError, OutcomeUnknownError
    */
   next(position: string | null): Promise<Page>;
-  /** Lets go of what it holds, e.g. a file. */
+  /** Releases what the reader holds, e.g. a file. */
   close(): Promise<void>;
 }
 
-/** A webhook as it came in. */
+/** A webhook as received. */
 export interface RawWebhook {
   /** The headers that `webhookHeaders` of the adapter names, in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** By the service's clock. */
+  /** The time of arrival, by the service's clock. */
   receivedAt: Date;
 }
 
@@ -136,19 +139,19 @@ export type ShopChange =
   | { kind: 'checked'; parsed: ParsedRows }
   /** The row is gone there. */
   | { kind: 'deleted'; resource: Resource; ref: string; at: Date }
-  /** The row has changed, and the webhook does not say how: it is looked up. */
+  /** The row has changed, but the webhook does not contain the row, so it is looked up in the shop. */
   | { kind: 'changed'; resource: Resource; ref: string }
-  /** The app was taken out of the shop. */
+  /** The merchant removed the app from the shop. */
   | { kind: 'uninstalled'; at: Date };
 
-/** `dropped`: well signed, and nothing that we take, e.g. a ping, a test order. */
+/** `dropped`: the signature is good, but we ignore the content, e.g. a ping or a test order. */
 export type WebhookReading =
   | { kind: 'refused' }
   | { kind: 'dropped'; deliveryId: string | null }
   | { kind: 'malformed'; reason: string }
   | { kind: 'changes'; deliveryId: string; changes: ShopChange[] };
 
-/** A discount code as it is to stand in the shop. */
+/** A discount code as the shop should have it. */
 export interface CodeToPush {
   /** Our id. */
   id: string;
@@ -176,43 +179,47 @@ export const FOR_EVERYBODY = 'The code is not for everybody, and a shop cannot c
 
 export type PushOutcome =
   | { state: 'pushed'; shopRef: string }
-  /** The shop's words; TAKEN_IN_SHOP where the shop has made that string itself. */
+  /** The shop's words; TAKEN_IN_SHOP when the shop itself made a code with the same string. */
   | { state: 'failed'; reason: string }
   /** The shop has no such rule. */
   | { state: 'not_expressible'; reason: string };
 
 export interface Codes {
-  /** Why the shop cannot have this code; null: it can. Pure. */
+  /** Returns why the shop cannot have this code; null: it can. Pure. */
   inexpressible(code: CodeToPush): string | null;
   /**
-   * Makes or changes it, or switches it off. Safe to repeat: found by its string where `shopRef` is null.
-   * @param shopRef the shop's id of what was pushed before
+   * Creates, changes or deactivates the code in the shop. Safe to repeat: without `shopRef` the code is found by its
+   * string.
+   * @param shopRef the shop's id of the code from an earlier push
    */
   push(shop: OpenedShop, code: CodeToPush, shopRef: string | null): Promise<PushOutcome>;
 }
 
 export interface Store {
-  /** The headers by which the vendor names its calls; their values are kept with each webhook. In lower case. */
+  /**
+   * The webhook headers by which the vendor identifies its calls, in lower case; their values are stored with each
+   * webhook.
+   */
   webhookHeaders: readonly string[];
   /** @throws as Reader.next */
   check(shop: OpenedShop): Promise<ShopCheck>;
   /**
-   * Sets up what is missing of the webhooks of the resources that are taken, and what the shop dropped or switched off.
+   * Creates missing webhooks for the chosen resources, also those that the shop removed or disabled.
    * @param address Integration.webhookUrl
    * @returns topics that the shop does not allow, in its words
    */
   setUpWebhooks?(shop: OpenedShop, address: string): Promise<string[]>;
-  /** Takes away what setUpWebhooks made. */
+  /** Removes the webhooks that setUpWebhooks made. */
   removeWebhooks?(shop: OpenedShop, address: string): Promise<void>;
   /** Returns how many there are; null: the shop does not say. */
   count?(shop: OpenedShop, reading: Reading): Promise<number | null>;
-  /** Reading begins with a file that is downloaded whole: a run does not give way in the middle of it. */
+  /** True when reading begins with the download of a whole file; a run then does not pause in the middle of it. */
   readsWhole?: true;
-  /** Absent: the shop tells everything itself. */
+  /** Opens a resource for reading. Absent when the shop sends everything itself. */
   open?(shop: OpenedShop, reading: Reading): Reader;
-  /** Rows by their refs, at most 50 of them; those that are not there are left out of every `told`. */
+  /** Reads at most 50 rows by their refs; rows that do not exist are left out of every result. */
   lookUp?(shop: OpenedShop, resource: Resource, refs: readonly string[]): Promise<Rows[]>;
-  /** Checks whether the webhook is the shop's, and returns what it says. Pure. */
+  /** Checks whether the shop signed the webhook, and parses it. Pure. */
   readWebhook?(
     shop: Pick<OpenedShop, 'externalId' | 'credentials' | 'app' | 'config'>,
     raw: RawWebhook,
@@ -220,7 +227,7 @@ export interface Store {
   codes?: Codes;
   /** Present where access tokens lapse. */
   tokens?: {
-    /** Checks whether the credentials need new ones now. Pure. */
+    /** Checks whether the credentials must be renewed now. Pure. */
     isDue(credentials: Readonly<Record<string, string>>, now: Date): boolean;
     /** @returns the whole credentials, with the new tokens */
     renew(shop: OpenedShop): Promise<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Every shop's adapter, by its provider. http_generic has no shop to ask: it tells everything itself. */
+/** Every shop's adapter, by its provider. http_generic has no shop to ask, because it sends everything itself. */
 import type { Provider, Resource } from '@/server/modules/shops/connections/vocabulary';
 import { shopifyStore } from '@/server/modules/shops/adapters/shopify/store';
 import {
@@ -32,10 +32,7 @@ import { productsOf } from '@/server/modules/shops/adapters/woocommerce/variatio
 // WooCommerce by its REST API v3 (https://woocommerce.github.io/woocommerce-rest-api-docs/): `storeUrl`, `consumerKey`
 // and `consumerSecret` are the merchant's, `webhookSecret` is made for the integration when it is connected.
 
-/**
- * Rows of a shop by their ids.
- * As Store.lookUp has them: at most 50, and a shop gives up to 100 at once.
- */
+/** Reads rows of a shop by their ids, as Store.lookUp does: at most 50, while a shop returns up to 100 at once. */
 async function lookUp(shop: OpenedShop, resource: Resource, refs: readonly string[]): Promise<Rows[]> {
   // What is no id of a shop's is nowhere, and a list of none would be a list of all.
   const ids = [...new Set(refs)].filter((ref) => /^[1-9]\d{0,14}$/.test(ref));
@@ -75,8 +72,8 @@ export const wooCommerceStore: Store = {
 };
 
 /**
- * Any shop, by HTTP (docs/contract/integrations.md#webhooks): it tells everything itself, signed as our own deliveries
- * are, and there is nothing of it to ask.
+ * Any shop, over HTTP (docs/contract/integrations.md#webhooks): it sends everything itself, signed like our own
+ * deliveries, and cannot be asked.
  */
 const LONGEST_REASON = 500;
 
@@ -89,7 +86,7 @@ async function parse(body: Buffer): Promise<{ said: WebhookBody } | { reason: st
   return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, LONGEST_REASON) };
 }
 
-/** Dates a row without a time of its own by when it came, however late it is applied. */
+/** Gives a row without a time of its own the time of its arrival, however late it is applied. */
 function dated<Row extends { updatedAt?: Date | null | undefined }>(rows: readonly Row[], at: Date): Row[] {
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt ?? at }));
 }
@@ -107,7 +104,7 @@ function rowsOf(said: WebhookBody, at: Date): ParsedRows {
   }
 }
 
-/** The check of a shop that has no name of its own but what the merchant calls it. */
+/** The check of a shop that cannot be asked; its only name is the merchant's. */
 const NOTHING_TO_ASK: ShopCheck = { name: '', scopesGranted: [], lacking: [], ordersSince: null, expiresAt: null };
 
 const httpStore: Store = {
@@ -124,7 +121,10 @@ const httpStore: Store = {
   },
 };
 
-/** A CSV file or a Google Sheet, read by its address (docs/contract/integrations.md#sheets). It has no credentials. */
+/**
+ * A CSV file or a Google Sheet, downloaded from its address (docs/contract/integrations.md#sheets), without
+ * credentials.
+ */
 export const sheetStore: Store = {
   webhookHeaders: [],
   async check(shop) {

@@ -1,6 +1,6 @@
 /**
- * Webhooks that wait, verified and applied (docs/contract/integrations.md#webhooks). The worker's part: it opens the
- * integration's credentials. Any of it may run twice, for what a row comes to is the same however often it is told.
+ * Verifies and applies waiting webhooks (docs/contract/integrations.md#webhooks). Only the worker does this, because it
+ * opens the integration's credentials. Any part may run twice, because repeated reports lead to the same rows.
  */
 import { MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
@@ -41,21 +41,21 @@ const noteEvent = workspaceStatement<never, [id: string, at: Date]>(
     WHERE i."accountId" = $1 AND i.id = $2::text`,
 );
 
-/** Rows that were not kept while the plan had no room are read once it has room. */
+/** Schedules a reconcile for rows that were dropped while the plan had no room. */
 const reconcileLater = workspaceStatement<never, [id: string, now: Date]>(
   'integrations.reconcile-after-hold',
   `UPDATE "Integration" i SET "reconcileAt" = $3::timestamptz
     WHERE i."accountId" = $1 AND i.id = $2::text AND i."reconcileAt" > $3::timestamptz`,
 );
 
-/** The result for one webhook; null: it is looked at again. */
+/** The result for one webhook; null: the webhook is tried again. */
 interface Outcome {
   waiting: Waiting;
   result: CallResult | null;
   reason?: string;
 }
 
-/** One that the shop has signed and that can be read. */
+/** A webhook with a valid signature and readable content. */
 interface Proven {
   waiting: Waiting;
   deliveryId: string;
@@ -67,13 +67,13 @@ interface Ready {
   waiting: Waiting;
   parsed: ParsedRows[];
   deletions: { resource: Resource; deletions: { ref: string; at: Date }[] }[];
-  /** Rows that are looked up in the shop, by resource. */
+  /** Rows to look up in the shop, by resource. */
   changed: { resource: Resource; ref: string }[];
-  /** The time at which the app was taken out of the shop, by the shop's clock; null: nothing of that. */
+  /** The time at which the merchant removed the app, by the shop's clock; null: not reported. */
   uninstalledAt: Date | null;
-  /** The number of rows it has. */
+  /** The number of rows in the webhook. */
   rows: number;
-  /** Why rows of it cannot be taken. */
+  /** The reasons why rows of the webhook cannot be applied. */
   refused: string[];
 }
 
@@ -116,7 +116,7 @@ function readyOf({ waiting, changes }: Proven): Ready {
   return ready;
 }
 
-/** Returns runs of webhooks that came one after the other, as many as make one report. */
+/** Groups consecutive webhooks, as many as make one report. */
 function runsOf(ready: readonly Ready[]): Ready[][] {
   const runs: Ready[][] = [];
   let rows = 0;
@@ -149,7 +149,7 @@ class Application {
     return STORES[castStored<Provider>(this.integration.provider)];
   }
 
-  /** In the order in which they came. */
+  /** Applies the webhooks in their order of arrival. */
   async apply(db: WorkspaceDb, batch: readonly Waiting[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const proven: Proven[] = [];
@@ -189,7 +189,10 @@ class Application {
     return { waiting, deliveryId: reading.deliveryId, changes: reading.changes };
   }
 
-  /** @returns those whose id of the shop's nobody else has: of two that ask at once, the index says who is first */
+  /**
+   * Claims the shop's delivery ids. @returns the webhooks whose id no other webhook has; of two at once, the unique
+   * index decides
+   */
   private async claim(db: WorkspaceDb, proven: readonly Proven[]): Promise<ReadonlySet<string>> {
     // Of those that came together the first stands for all.
     const firsts = new Map(proven.toReversed().map((each) => [each.deliveryId, each]));
@@ -210,7 +213,10 @@ class Application {
     }
   }
 
-  /** One that cannot be applied holds up no other: it is tried alone, later, and in the end given up. */
+  /**
+   * Applies a run of webhooks together. If that fails, tries each alone later, so that one holds up no other, and in
+   * the end gives up the failing one.
+   */
   private async writeOrPart(run: readonly Ready[]): Promise<Outcome[]> {
     const last = run.at(-1);
     if (last === undefined) return [];
@@ -262,7 +268,7 @@ const disputedIn = (outcomes: Outcomes): { resource: Resource; ref: string }[] =
     disputed.map((ref) => ({ resource: resource as Resource, ref })),
   );
 
-/** Works off what waits of an integration, in the order in which it came. */
+/** Works off the waiting webhooks of an integration, in their order of arrival. */
 export async function applyWebhooks(
   services: Services,
   { accountId, integrationId }: { accountId: string; integrationId: string },

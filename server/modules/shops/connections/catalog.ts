@@ -10,18 +10,18 @@ import {
 interface CatalogEntry {
   label: string;
   connect: 'keys' | 'oauth' | 'both';
-  /** Keys that a merchant enters: all of one of these sets. */
+  /** The sets of keys that a merchant can enter; one whole set is needed. */
   credentials: readonly (readonly string[])[];
-  /** The config keys that the provider takes. */
+  /** The config keys that the provider accepts. */
   config: readonly (keyof ConfigIn)[];
   resources: readonly SyncResource[];
-  /** True when an order redeems its code here, unless config says otherwise. */
+  /** True when an order redeems its code in Laris, unless config says otherwise. */
   redeems: boolean;
   /** The source of a contact that is made from a customer. */
   source: string;
-  /** True when the shop says whether its customers may be written to; where it does not, config.consent has to. */
+  /** True when the shop reports its customers' consent; otherwise config.consent has to state it. */
   reportsConsent: boolean;
-  /** The documentation where a merchant reads how to do it. */
+  /** The page of the documentation that tells a merchant how to connect. */
   docs: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The worker's look at a shop (docs/contract/integrations.md#status): what it says of itself, its webhooks set up anew
- * where they are missing, and what is read of it from then on; and what is left of one that was revoked.
+ * The worker's check of a shop (docs/contract/integrations.md#status): reads its data about itself, restores missing
+ * webhooks, and queues the runs to read it. Also cleans up after a shop that was revoked.
  */
 import { HOUR_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
@@ -29,7 +29,9 @@ import { STORES } from '@/server/modules/shops/adapters/stores';
 
 type Needed = Pick<Services, 'database' | 'settings' | 'transport' | 'log'>;
 
-/** From its first activation on, what the shop tells is no history. */
+/**
+ * Activates an integration. Everything that the shop reports after its first activation counts as new, not as history.
+ */
 const activate = workspaceStatement<
   { isFirst: boolean },
   [
@@ -67,7 +69,7 @@ const wipe = workspaceStatement<never, [id: string]>(
   `UPDATE "Integration" i SET credentials = NULL WHERE i."accountId" = $1 AND i.id = $2 AND i.status = 'revoked'`,
 );
 
-/** Returns the time of the next read; null when the shop tells everything itself. */
+/** Returns the time of the next read; null when the shop sends everything itself. */
 function nextReconcile(row: IntegrationRow, now: Date): Date | null {
   switch (castStored<Provider>(row.provider)) {
     case 'http_generic':
@@ -91,7 +93,7 @@ async function look(services: Needed, row: IntegrationRow): Promise<Look> {
   return { ...check, webhookFaults: (await store.setUpWebhooks?.(shop, webhookUrl)) ?? [] };
 }
 
-/** Returns the shop's words of refusal; null where the words were not the shop's. */
+/** Returns the shop's words of a refusal; null for an error that did not come from the shop. */
 const wordsOf = (error: unknown): string | null =>
   error instanceof ShopAnswerError ||
   error instanceof ShopBusyError ||
@@ -100,7 +102,7 @@ const wordsOf = (error: unknown): string | null =>
     ? error.message
     : null;
 
-/** @returns null when the shop did not answer as it should, which is noted */
+/** Checks the shop. @returns null when the shop failed to answer; the failure is noted */
 async function lookOrNote(services: Needed, db: WorkspaceDb, row: IntegrationRow): Promise<Look | null> {
   try {
     return await look(services, row);
@@ -120,8 +122,8 @@ async function lookOrNote(services: Needed, db: WorkspaceDb, row: IntegrationRow
 }
 
 /**
- * Looks at one that is pending or active. What was never read of it is read, and all that has changed when it was
- * pending or `reconciles`.
+ * Checks a pending or active integration. Queues a full read of resources that were never read; and of all changes, if
+ * the integration was pending or `reconciles`.
  */
 export async function checkIntegration(
   services: Needed,
@@ -160,10 +162,10 @@ export async function checkIntegration(
   });
 }
 
-/** After so long a shop that cannot be reached keeps its webhooks: what they send is answered 404. */
+/** The milliseconds for which an unreachable shop is asked to remove its webhooks. Afterwards its calls get 404. */
 const PATIENCE_MS = 24 * HOUR_MS;
 
-/** Takes the webhooks out of a shop that was revoked, and forgets its credentials. */
+/** Removes our webhooks from a revoked shop, and deletes its credentials. */
 export async function wipeCredentials(services: Needed, db: WorkspaceDb, id: string): Promise<void> {
   const row = await db.prisma.integration.findFirst({ where: { id, status: 'revoked' } });
   if (row === null || row.credentials === null) return;

@@ -1,8 +1,8 @@
-/** The codes that a shop without them gets (docs/contract/integrations.md#codes). */
+/** The codes to push to a shop that does not have them yet (docs/contract/integrations.md#codes). */
 
 /**
- * SQL: whether the code `d` can still be used: of those that were never brought to a shop none that is over or used up
- * goes there, for a shop counts from zero. The triggers of DiscountCode say the same.
+ * SQL: true when the code `d` can still be used. A code that was never pushed to a shop and is over or used up stays
+ * away, because a shop counts uses from zero. The triggers of DiscountCode use the same rule.
  * @param now the parameter with the time
  */
 export const isOfUse = (d: string, now: string): string =>

@@ -8,7 +8,7 @@ import { isOfUse } from '@/server/modules/shops/connections/code-of-use';
 import { CODE_STATES } from '@/server/modules/shops/connections/vocabulary';
 
 /**
- * Last asked for the first time first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list
+ * Lists codes, the last queued first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not from this list
  */
 export async function listCodes(
   db: WorkspaceDb,
@@ -42,12 +42,12 @@ export async function listCodes(
   return { data, cursor: page.nextCursor, hasMore: page.hasMore };
 }
 
-/** SQL: whether the integration `i` gets codes. An index has those that do. */
+/** SQL: true when the integration `i` gets codes; an index covers such integrations. */
 export const getsCodes = (i: string): string => `${i}.status <> 'revoked' AND ${i}.config #>> '{sync,codes}' = 'true'`;
 
 /**
- * SQL: how the code $code stands in the integration `i`, as `c`; `state` is null where it is nothing to that shop. A
- * code that was there before the shop has no row until the run comes to it, and is awaited there all the same.
+ * SQL: the state of the code $code in the integration `i`, as `c`; `state` is null when the shop does not get the code.
+ * A code that is older than the connection has no row until a run reaches it, but counts as pending.
  * @param now the parameter with the time
  */
 export const standsIn = (i: string, code: string, now: string): string =>

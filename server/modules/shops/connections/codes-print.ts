@@ -12,7 +12,7 @@ export function codeToPush(row: DiscountCodeRow): CodeToPush {
   return eligibility === undefined ? printed : { ...printed, isForSome: true };
 }
 
-/** A hash of what a shop is told: of a code that is switched off, that it is. */
+/** Returns a hash of all that a shop gets of a code; for a deactivated code, only of that fact. */
 export function printOf(code: CodeToPush): string {
   const said = code.active ? code : { id: code.id, active: false };
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32);

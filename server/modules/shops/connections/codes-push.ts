@@ -1,14 +1,13 @@
 /**
- * Database writes about our codes on their way to shops (docs/contract/integrations.md#codes). That a code has changed
- * is noted by triggers of DiscountCode, so that nobody who makes or changes one can forget it; what is here is what
- * runs and workers write.
+ * Database writes for pushing our codes to shops (docs/contract/integrations.md#codes). Triggers of DiscountCode note
+ * every change of a code, so that no writer can forget to; this file has the writes of runs and workers.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 
 type Db = Pick<StatementTx, 'rows' | 'now'>;
 
-/** A code's state stays as it is until the code was pushed. One that is being pushed keeps its lease. */
+/** Queues codes; each keeps its state until it is pushed. A code that a worker is pushing keeps its lease. */
 const ask = workspaceStatement<never, [integrationId: string, codeIds: string[], now: Date]>(
   'integrations.codes.ask',
   `INSERT INTO "IntegrationCode" AS c ("accountId", "integrationId", "discountCodeId", state, "dueAt", "createdAt",
@@ -20,7 +19,7 @@ const ask = workspaceStatement<never, [integrationId: string, codeIds: string[],
        ELSE c."dueAt" END, "updatedAt" = excluded."updatedAt"`,
 );
 
-/** Asks for the push of codes to one shop. @param codeIds in the order of their ids */
+/** Queues codes for one shop. @param codeIds in the order of their ids */
 export async function askForPush(db: Db, integrationId: string, codeIds: readonly string[]): Promise<void> {
   if (codeIds.length > 0) await db.rows(ask, integrationId, [...codeIds], db.now);
 }
@@ -31,7 +30,9 @@ const forget = workspaceStatement<never, [integrationId: string]>(
     WHERE c."accountId" = $1 AND c."integrationId" = $2 AND c.print IS NOT NULL`,
 );
 
-/** As if nothing was known of what stands in the shop: what is asked for from now on is pushed, whatever it says. */
+/**
+ * Deletes the hashes of what the shop has, so that every code that is queued from now on is pushed, changed or not.
+ */
 export async function forgetPrints(db: Db, integrationId: string): Promise<void> {
   await db.rows(forget, integrationId);
 }
@@ -51,7 +52,7 @@ const endAll = workspaceStatement<never, [integrationId: string, now: Date]>(
      AND (c.state <> 'pending' OR c."shopRef" IS NOT NULL)`,
 );
 
-/** Codes go to this shop no longer: what stands there stays as it was pushed last. */
+/** Stops pushing codes to a shop; codes there stay as they were pushed last. */
 export async function endPushes(db: Db, integrationId: string): Promise<void> {
   await db.rows(endAll, integrationId, db.now);
 }
@@ -62,12 +63,12 @@ const putOffAll = workspaceStatement<never, [integrationId: string, until: Date,
    WHERE c."accountId" = $1 AND c."integrationId" = $2 AND (c."dueAt" <= $4::timestamptz OR c."claimedBy" IS NOT NULL)`,
 );
 
-/** Looked at again then: of a shop that is in error, or that the plan has no room for. */
+/** Puts off the pushes of a shop that is in error or over the plan's limit, until then. */
 export async function putOffPushes(db: Db, integrationId: string, until: Date): Promise<void> {
   await db.rows(putOffAll, integrationId, until, db.now);
 }
 
-/** A code that a worker has. */
+/** A code that a worker has claimed. */
 export interface PushKey {
   integrationId: string;
   discountCodeId: string;
@@ -77,9 +78,9 @@ export interface PushKey {
 export interface SettledPush {
   state: string;
   reason: string | null;
-  /** Null: as before. */
+  /** Null: unchanged. */
   shopRef: string | null;
-  /** Null: what stands there is not known for certain. */
+  /** Null: it is not certain what the shop has. */
   print: string | null;
   pushedAt: Date | null;
   attempts: number;
@@ -88,7 +89,7 @@ export interface SettledPush {
 
 const MINE = `c."accountId" = $1 AND c."integrationId" = $2 AND c."discountCodeId" = $3 AND c."claimedBy" = $4`;
 
-/** One that was asked for again since it was claimed is pending at once. */
+/** Settles a push; a code that was queued again since the claim is pending at once. */
 const settleOne = workspaceStatement<
   { asked: number },
   [
@@ -117,8 +118,8 @@ const settleOne = workspaceStatement<
 );
 
 /**
- * @param asked as it was when it was claimed
- * @returns false when the code is another worker's by now: nothing was written
+ * @param asked the value at the time of the claim
+ * @returns false when another worker has the code by now; then nothing is written
  */
 export async function settlePush(
   db: Db,
@@ -138,9 +139,7 @@ const distrust = workspaceStatement<never, [integrationId: string, discountCodeI
    WHERE c."accountId" = $1 AND c."integrationId" = $2 AND c."discountCodeId" = $3`,
 );
 
-/**
- * Has a code pushed once more: a worker that lost it may have told the shop of an older version after the newer one.
- */
+/** Queues another push of a code: a worker that lost the code may have sent an older version after the newer one. */
 export async function distrustPush(db: Db, { integrationId, discountCodeId }: PushKey): Promise<void> {
   await db.rows(distrust, integrationId, discountCodeId, db.now);
 }
@@ -155,8 +154,8 @@ const hold = workspaceStatement<
 );
 
 /**
- * Keeps the lease until then, and with it every other code of the shop waits. It renews a lease too.
- * @param reason why it waits, in the shop's words; null: as before
+ * Extends the lease; all other codes of the shop wait meanwhile.
+ * @param reason why the code waits, in the shop's words; null: unchanged
  */
 export async function holdPush(
   db: Db,

@@ -9,17 +9,17 @@ import { readShopDomain } from '@/server/modules/shops/adapters/shopify/oauth';
 import { externalIdOf, storeAddress } from '@/server/modules/shops/adapters/woocommerce/address';
 
 export interface Connection {
-  /** The shop, as its provider names it; null: it is the integration's own id. */
+  /** The shop's id at its provider; null: the integration's own id serves. */
   externalId: string | null;
-  /** The entered keys that belong to the set that they make. */
+  /** The entered keys that belong to the chosen set. */
   credentials: Record<string, string>;
 }
 
 const given = (sent: Readonly<Record<string, string>>, key: string): string => sent[key]?.trim() ?? '';
 
 /**
- * The set that they make; of several the one of which the least is missing. @throws AppError VALIDATION naming the keys
- * that are missing
+ * Returns the set of keys that the input contains; if several fit, the one with the fewest missing keys. @throws
+ * AppError VALIDATION naming the missing keys
  */
 function chosenSet(provider: Provider, sent: Readonly<Record<string, string>>): readonly string[] {
   const sets = CATALOG[provider].credentials;
@@ -72,9 +72,7 @@ export function readConnection(provider: Provider, sent: Readonly<Record<string,
   }
 }
 
-/**
- * @throws AppError VALIDATION where the shop does not say of its customers if one may write to them, and config neither
- */
+/** @throws AppError VALIDATION when neither the shop nor config states the customers' consent */
 export function requireConsent(provider: Provider, { sync, consent }: Config): void {
   if (sync.customers && consent === null && !CATALOG[provider].reportsConsent)
     throw invalid(

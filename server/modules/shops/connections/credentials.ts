@@ -1,6 +1,6 @@
 /**
- * An integration's credentials at rest, as a channel's (docs/contract/channels.md#credentials): sealed by whoever
- * connects, opened by the worker only.
+ * An integration's stored credentials, encrypted like a channel's (docs/contract/channels.md#credentials): sealed when
+ * a merchant connects, and opened by the worker only.
  */
 import * as z from 'zod';
 import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
@@ -20,6 +20,6 @@ interface Row {
 export const sealCredentials = (appSecrets: AppSecrets, row: Row, values: Credentials): string =>
   integrationVault(appSecrets, row.accountId).seal(JSON.stringify(values), row.id);
 
-/** @throws Error when they were sealed under an APP_SECRET that is not among these */
+/** @throws Error when the credentials were sealed under an APP_SECRET that is not among these */
 export const openCredentials = (appSecrets: AppSecrets, row: Row, sealed: string): Credentials =>
   credentials.parse(JSON.parse(integrationVault(appSecrets, row.accountId).open(sealed, row.id)));

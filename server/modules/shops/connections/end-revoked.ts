@@ -1,4 +1,4 @@
-/** A connection to a shop that is revoked ends more than itself. */
+/** Ends everything that depends on a revoked connection. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import { enqueue } from '@/server/platform/jobs/enqueue';
@@ -13,7 +13,7 @@ const cancelRuns = workspaceStatement<never, [integrationId: string, now: Date]>
 );
 
 /**
- * Nothing more is read of the shop or brought to it, and the worker takes its webhooks out and wipes the credentials.
+ * Stops all reads from the shop and pushes to it; the worker then removes the webhooks and deletes the credentials.
  */
 export async function endRevoked(tx: StatementTx, id: string): Promise<void> {
   await tx.rows(cancelRuns, id, tx.now);

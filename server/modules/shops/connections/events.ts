@@ -5,7 +5,9 @@ import { defineEvents } from '@/server/platform/outbox/declaration';
 import { integrationEventOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
 import { run, integrationForEvents } from '@/server/modules/shops/connections/schema';
 
-/** The refused rows are in the run's file, and may be many. What has ended has no pace any more. */
+/**
+ * A run as events contain it, without its refused rows, which may be many and are in its file, and without its pace.
+ */
 const runForEvents = run.omit({ errors: true });
 
 const integrationEventData = z.object({ integration: integrationForEvents });
@@ -30,7 +32,7 @@ export const integrationEvents = defineEvents<IntegrationRow>({
   },
 });
 
-/** Its end, whatever it was; once more where it went on after it had failed. */
+/** A run's end, whatever the result; a failed run that is resumed ends, and reports, once more. */
 export const runEvents = defineEvents<IntegrationRun>({
   table: 'IntegrationRun',
   on: ['update'],

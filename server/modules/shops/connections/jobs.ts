@@ -10,7 +10,7 @@ import { keptSince } from '@/server/platform/lib/retention';
 
 const ofIntegration = z.object({ integrationId: z.string() });
 
-/** Looks at one that is pending, or whose config has changed. */
+/** Checks a shop that is pending, or whose config has changed. */
 export const checkIntegrationJob = defineWorkspaceJob({
   name: 'integrations.check',
   payload: ofIntegration,
@@ -19,7 +19,7 @@ export const checkIntegrationJob = defineWorkspaceJob({
     (await import('@/server/modules/shops/connections/check')).checkIntegration(services, db, integrationId),
 });
 
-/** Asks a shop what changed since the last time, or reads a sheet. */
+/** Reads what changed in a shop since the last time, or reads a sheet. */
 export const reconcileJob = defineWorkspaceJob({
   name: 'integrations.reconcile',
   payload: ofIntegration,
@@ -51,8 +51,8 @@ export const applyWebhooksJob = defineWorkspaceJob({
 });
 
 /**
- * After this long nobody is at it: the door's process ended between storing and calling, or the worker's in the middle,
- * and the queue keeps a job for a dead worker for hours.
+ * The milliseconds after which waiting work counts as abandoned: a process ended between storing it and queuing the
+ * job, or in the middle. The job queue itself would wait hours for a dead worker.
  */
 const UNUSED_MS = 60_000;
 
@@ -103,10 +103,10 @@ export const pruneWebhooksJob = defineCronJob({
   },
 });
 
-/** For as long somebody may want to see what a run refused. */
+/** The milliseconds for which a run and its refused rows are kept. */
 const RUN_KEPT_MS = 90 * DAY_MS;
 
-/** The last of each resource stays: by it is known since when to ask. */
+/** Deletes old runs except the last of each resource, whose time tells since when to read changes. */
 const PRUNE_RUNS = `DELETE FROM "IntegrationRun" r USING (
     SELECT o."accountId", o.id FROM "IntegrationRun" o WHERE o."finishedAt" < $1 AND EXISTS (
       SELECT FROM "IntegrationRun" n WHERE n."accountId" = o."accountId" AND n."integrationId" = o."integrationId"

@@ -1,6 +1,4 @@
-/**
- * Rows that are looked up in their shop, one by one: a webhook said that they changed, or two said different things.
- */
+/** Looks up single rows in their shop, because a webhook said that they changed, or two webhooks differ. */
 import type { Services } from '@/server/platform/access/context';
 import { systemDb } from '@/server/platform/db/workspace';
 import { configOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
@@ -10,10 +8,10 @@ import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import { writeParsedRows } from '@/server/modules/shops/orders/write-rows';
 import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 
-/** Asked for at once. */
+/** The most rows in one request. */
 const AT_ONCE = 50;
 
-/** @throws what the shop's adapter throws; what was written before stays, and writing it again changes nothing */
+/** @throws what the shop's adapter throws; rows written before stay, and a repeat changes nothing */
 export async function lookUpRows(
   services: Services,
   integration: IntegrationRow,

@@ -45,7 +45,7 @@ function appOf({ settings }: Pick<Services, 'settings'>): { clientId: string; cl
   return app;
 }
 
-/** A shop's address at Shopify, or what stands in for it. */
+/** Returns a shop's address at Shopify, or the address of its stand-in. */
 const shopAddress = ({ settings }: Pick<Services, 'settings'>, shop: string): string =>
   settings.providerBases.get('storefront_p1') ?? `https://${shop}`;
 
@@ -97,7 +97,10 @@ function startShopify(services: Services, query: OAuthStart['query'], member: Me
   };
 }
 
-/** `consent` as in config: without it the shop's customers are not brought, for it says nothing of them. */
+/**
+ * Starts WooCommerce's consent page. `consent` as in config: without it customers are not imported, because the shop
+ * does not report consent.
+ */
 function startWooCommerce(services: Services, query: OAuthStart['query'], member: Member, now: Date): Redirect {
   const store = storeAddress(textOf(query.storeUrl) ?? '');
   if (!store.ok) throw invalid('storeUrl', store.reason);
@@ -121,8 +124,8 @@ function startWooCommerce(services: Services, query: OAuthStart['query'], member
 }
 
 /**
- * Handles what a person came back with.
- * @param queryText as it was sent: Shopify signs it
+ * Handles a merchant's return from a consent page.
+ * @param queryText the query as sent, because Shopify signs it
  * @throws OAuthFailure, AppError for what is wrong with the provider
  */
 export async function finishOAuth(
@@ -175,9 +178,9 @@ async function connectOrSay(services: Services, member: Member, now: Date, conne
 }
 
 /**
- * The keys that a WooCommerce shop posts, with our state as its user: once, within ten minutes.
- * @throws AppError VALIDATION, FORBIDDEN for a state that is not ours, has lapsed or was used, and once whoever began
- * is signed out or no member any more; PLAN_LIMIT
+ * Stores the keys that a WooCommerce shop posts, once and within ten minutes. The post contains our state as `user_id`.
+ * @throws AppError VALIDATION; FORBIDDEN for a state that is not ours, has expired or was used, and when the member who
+ * began is signed out or no member any more; PLAN_LIMIT
  */
 export async function takeKeys(services: Services, body: Buffer, now: Date): Promise<void> {
   const keys = readKeys(body);

@@ -32,10 +32,10 @@ const findWorkspace = workspaceStatement<OpenedShop['workspace']>(
   'integrations.workspace',
   `SELECT a.country, a.currency FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
 );
-/** Never seen: an integration has its workspace. */
+/** A placeholder that no caller ever sees, because every integration has its workspace. */
 const NOWHERE: OpenedShop['workspace'] = { country: '', currency: 'IDR' };
 
-/** The shop's address, and whether a merchant gave it. */
+/** Returns the shop's address, and whether a merchant gave it. */
 function addressOf(
   { settings }: Pick<Services, 'settings'>,
   { provider, externalId }: IntegrationRow,
@@ -73,7 +73,10 @@ function opened(services: Needed, row: IntegrationRow, credentials: Credentials,
   };
 }
 
-/** A storefront that the sandbox stands in for is asked nothing over the network; a sheet's address is a real one. */
+/**
+ * Returns the transport. If the sandbox stands in for a storefront, nothing goes over the network; a sheet's address is
+ * always a real one.
+ */
 function transportOf(
   { database, settings, transport }: Needed,
   { accountId, provider, externalId }: IntegrationRow,
@@ -85,7 +88,7 @@ function transportOf(
     : transport;
 }
 
-/** New tokens, by one worker at a time: the new ones are stored before anybody uses them. */
+/** Renews tokens, one worker at a time: the new tokens are stored before anybody uses them. */
 async function renewed(
   services: Needed,
   row: IntegrationRow,
@@ -106,14 +109,14 @@ async function renewed(
   });
 }
 
-/** Opens a shop for reading its webhook: nothing is asked of the shop. Null once the credentials are wiped. */
+/** Opens a shop to verify its webhooks, without any request to the shop. Null once the credentials are deleted. */
 export function openForWebhooks(services: Needed, row: IntegrationRow, now: Date): Opened | null {
   if (row.credentials === null) return null;
   return opened(services, row, openCredentials(services.settings.appSecrets, row, row.credentials), now);
 }
 
 /**
- * @throws ShopRefusedError when the credentials are gone, and what renewing them throws
+ * @throws ShopRefusedError when the credentials are gone, and any error of renewing them
  * @throws Error when they were sealed under another APP_SECRET
  */
 export async function openShop(services: Needed, row: IntegrationRow): Promise<OpenedShop & { store: Store }> {

@@ -1,5 +1,6 @@
 /**
- * Integrations that a plan has no room for any more (docs/contract/integrations.md#plan): nothing of them is deleted.
+ * Integrations over the plan's limit (docs/contract/integrations.md#plan): they pause, and none of their data is
+ * deleted.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -11,7 +12,7 @@ const findBeyond = workspaceStatement<{ id: string }, [limit: number]>(
     ORDER BY i."activatedAt", i.id OFFSET $2::int`,
 );
 
-/** The oldest stay; ids of the others. */
+/** Returns the ids of the integrations over the limit; the oldest are within. */
 export async function integrationsOverLimit(db: Pick<WorkspaceDb, 'rows' | 'now'>): Promise<ReadonlySet<string>> {
   const { integrations } = await readEffectivePlan(db);
   if (integrations === -1) return new Set();

@@ -1,6 +1,6 @@
 /**
- * Takes a shop's webhook in (docs/contract/integrations.md#webhooks): stored as it came and answered at once; the
- * worker looks into it.
+ * Receives a shop's webhook (docs/contract/integrations.md#webhooks): stores it as received and answers at once; the
+ * worker verifies and applies it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '@/server/platform/access/context';
@@ -10,7 +10,7 @@ import { enqueueOnce } from '@/server/platform/jobs/enqueue-once';
 import { applyWebhooksJob } from '@/server/modules/shops/connections/jobs';
 import { STORES } from '@/server/modules/shops/adapters/stores';
 
-/** The headers by which a webhook is read, whichever shop calls: the row that is written knows which shop it is. */
+/** The headers that are stored with a webhook, for all shops; the integration's row tells which shop it is. */
 const KEPT = new Set(Object.values(STORES).flatMap(({ webhookHeaders }) => webhookHeaders));
 
 /** @throws AppError NOT_FOUND for an integration that does not exist or was revoked */

@@ -1,4 +1,4 @@
-/** The rows that a run refused, all of them, as a file (docs/contract/integrations.md#runs). */
+/** The file with all rows that a run refused (docs/contract/integrations.md#runs). */
 import { csvRow } from '@/components/csv/write';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -18,7 +18,7 @@ const readRefused = workspaceStatement<Refused, [runId: string, after: number]>(
    WHERE e."accountId" = $1 AND e."runId" = $2::text AND e.position > $3::int ORDER BY e.position LIMIT ${PAGE}`,
 );
 
-/** Excel knows by the mark at the beginning that it is UTF-8. @throws AppError NOT_FOUND */
+/** Streams the file. It begins with a byte order mark, by which Excel recognises UTF-8. @throws AppError NOT_FOUND */
 export async function refusalsFile(
   db: WorkspaceDb,
   { id, runId }: { id: string; runId: string },

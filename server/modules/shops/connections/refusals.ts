@@ -1,4 +1,6 @@
-/** Shops that do not take our credentials (docs/contract/integrations.md#status): counted, and in the end an error. */
+/**
+ * Counts refusals of our credentials by shops (docs/contract/integrations.md#status), and in the end sets an error.
+ */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 
@@ -6,7 +8,9 @@ import type { WorkspaceDb } from '@/server/platform/db/workspace';
 const MOST = 3;
 const WITHIN_MINUTES = 15;
 const LONGEST = 500;
-/** The time after a refusal until the shop is asked again, so that three refusals fall into the period. */
+/**
+ * The time after a refusal until the shop is asked again, in milliseconds, so that three refusals fall into the period.
+ */
 export const ASK_AGAIN_MS = 2 * 60_000;
 
 const note = workspaceStatement<{ status: string }, [id: string, reason: string, now: Date]>(
@@ -22,7 +26,7 @@ const note = workspaceStatement<{ status: string }, [id: string, reason: string,
    FROM held h WHERE i."accountId" = h."accountId" AND i.id = h.id RETURNING i.status`,
 );
 
-/** Only credentials that were there by then: a shop that was connected again since has others. */
+/** Sets the error only for credentials that existed at that time: a shop that was reconnected since has new ones. */
 const fail = workspaceStatement<{ id: string }, [id: string, reason: string, at: Date, now: Date]>(
   'integrations.fail',
   `UPDATE "Integration" i SET status = 'error', "lastError" = $3, "updatedAt" = $5::timestamptz
@@ -39,7 +43,7 @@ const failRuns = workspaceStatement<never, [integrationId: string, reason: strin
 
 const words = (reason: string): string => reason.slice(0, LONGEST);
 
-/** @returns whether it is an error now */
+/** Notes a refusal. @returns true when the integration is in error now */
 export async function noteRefusal(db: WorkspaceDb, id: string, reason: string): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const [row] = await tx.rows(note, id, words(reason), tx.now);
@@ -50,8 +54,8 @@ export async function noteRefusal(db: WorkspaceDb, id: string, reason: string): 
 }
 
 /**
- * An error at once: the app was taken out of the shop. What is told late, of an installation before the present
- * credentials, changes nothing.
+ * Sets an error at once, because the app was removed from the shop. A late report about an installation before the
+ * present credentials changes nothing.
  * @param at when it happened, by the shop's clock
  */
 export async function failIntegration(db: WorkspaceDb, id: string, reason: string, at: Date): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * The routes of integrations that are no JSON procedures: what shops call (docs/contract/integrations.md#webhooks), of
- * any content type and stored as it comes, and their consent pages' redirects.
+ * The routes of integrations that are no JSON procedures: the webhooks that shops send
+ * (docs/contract/integrations.md#webhooks), of any content type and stored as received, and the redirects of consent
+ * pages.
  */
 import { answerReturn, redirect } from '@/server/platform/auth/oauth-return';
 import { receiveAppCall } from '@/server/modules/shops/connections/compliance/door';

@@ -13,7 +13,7 @@ import type { ShopCheck } from '@/server/modules/shops/adapters/store';
 
 export type { IntegrationRow };
 
-/** Config as it is kept: whole. */
+/** Completes a config with its defaults, as it is stored. */
 export function wholeConfig(provider: Provider, sent: ConfigIn = {}): Config {
   const { resources, redeems } = CATALOG[provider];
   const wanted = (name: Resource): boolean => resources.includes(name) && sent.sync?.[name] !== false;
@@ -33,7 +33,7 @@ export function wholeConfig(provider: Provider, sent: ConfigIn = {}): Config {
   };
 }
 
-/** A sheet brings only the one kind that its rows are. */
+/** Returns the config of a sheet, which brings only the resource that its rows are. */
 const sheetConfig = ({ url = '', kind = 'products', mapping = {}, everyMinutes }: ConfigIn) => ({
   sync: {
     products: kind === 'products',
@@ -50,7 +50,7 @@ const sheetConfig = ({ url = '', kind = 'products', mapping = {}, everyMinutes }
 
 export const configOf = (row: Pick<IntegrationRow, 'config'>): Config => castStored<{ config: Config }>(row).config;
 
-/** Returns what the credentials do not allow. */
+/** Returns the resources that the credentials do not allow. */
 export const lackingOf = (row: Pick<IntegrationRow, 'lacking'>): ShopCheck['lacking'] =>
   castStored<Pick<ShopCheck, 'lacking'>>(row).lacking;
 
@@ -60,7 +60,7 @@ export function integrationEventOf(row: IntegrationRow): IntegrationForEvents {
   return { ...castStored<Omit<IntegrationForEvents, 'resources'>>(seen), resources: [...CATALOG[provider].resources] };
 }
 
-/** @param held ids of those that the plan has no room for */
+/** @param held ids of the integrations over the plan's limit */
 export const presentIntegration = (row: IntegrationRow, baseUrl: string, held: ReadonlySet<string>): Integration => ({
   ...integrationEventOf(row),
   webhookUrl: `${baseUrl}/api/v1/integrations/${row.id}/webhooks`,

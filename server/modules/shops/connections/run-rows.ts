@@ -1,8 +1,11 @@
-/** Database writes for a run under way, by the worker that has it (docs/contract/integrations.md#runs). */
+/** Database writes for a running run, by the worker that claimed it (docs/contract/integrations.md#runs). */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 
-/** A worker that lost the run writes nothing: the row then is another worker's, or was canceled. */
+/**
+ * SQL: the run is still this worker's. A worker that lost the run writes nothing: another worker has it, or it was
+ * canceled.
+ */
 const MINE = `r."accountId" = $1 AND r.id = $2 AND r."claimedBy" = $3 AND r."dueAt" IS NOT NULL`;
 
 const advanceRun = workspaceStatement<
@@ -76,7 +79,7 @@ const endRun = workspaceStatement<
 
 export interface Progress {
   position: string | null;
-  /** Null: as before. */
+  /** Null: unchanged. */
   total: number | null;
   mark: string | null;
   done: number;
@@ -86,10 +89,10 @@ export interface Progress {
   refusals: readonly { ref: string; reason: string }[];
 }
 
-/** The run is another worker's by now, or was canceled: nothing of this page may be written. */
+/** Another worker has the run by now, or the run was canceled: nothing of this page may be written. */
 export class LostRunError extends Error {}
 
-/** In the transaction of the page. @throws LostRunError */
+/** Writes a page's progress, in the transaction of the page. @throws LostRunError */
 export async function advance(
   tx: StatementTx,
   run: { id: string },
@@ -132,12 +135,12 @@ export async function noteTotal(
   await db.rows(setTotal, id, worker, total);
 }
 
-/** Holds a run on, while a page of it is waited for. */
+/** Renews the run's lease while a page is awaited. */
 export async function renew(db: Pick<StatementTx, 'rows'>, id: string, worker: string, leaseEnd: Date): Promise<void> {
   await db.rows(renewRun, id, worker, leaseEnd);
 }
 
-/** Gives a run back, to be taken again from `dueAt` on. */
+/** Gives a run back; it can be claimed again from `dueAt` on. */
 export async function release(
   db: Pick<StatementTx, 'rows' | 'now'>,
   id: string,
@@ -147,7 +150,7 @@ export async function release(
   await db.rows(releaseRun, id, worker, dueAt, attempts, error, db.now);
 }
 
-/** @param error null: it is done */
+/** Ends a run. @param error null: it succeeded */
 export async function end(
   db: Pick<StatementTx, 'rows' | 'now'>,
   id: string,

@@ -23,14 +23,14 @@ import {
   type SyncResource,
 } from '@/server/modules/shops/connections/vocabulary';
 
-/** A reconcile begins before the end of what it follows, for what was being written then. */
+/** The milliseconds by which a reconcile reaches back before the last run, for rows that were being written then. */
 const OVERLAP_MS = 10 * MINUTE_MS;
-/** Refused rows that are shown with a run; all of them are in its file. */
+/** The number of refused rows that are shown with a run; its file has all of them. */
 const ERRORS_SHOWN = 50;
 
 /**
- * Returns the resources that go between this shop and us: the provider has them, config takes them and the credentials
- * allow them.
+ * Returns the resources to exchange with this shop: those that the provider has, config includes and the credentials
+ * allow.
  */
 export function takenResources(row: IntegrationRow): SyncResource[] {
   const { sync } = configOf(row);
@@ -56,7 +56,7 @@ const findLast = workspaceStatement<LastRun, [integrationId: string]>(
      ORDER BY r.resource, r."createdAt" DESC, r.id DESC`,
 );
 
-/** Runs that are asked for together are made a millisecond apart, in the order in which they are to be worked off. */
+/** Inserts a run. Runs that are queued together are a millisecond apart, which keeps their order. */
 const insertRun = workspaceStatement<
   { id: string },
   [integrationId: string, kind: string, resource: string, since: Date | null, place: number, now: Date]
@@ -92,8 +92,8 @@ function planOfRun(
 }
 
 /**
- * Asks for runs, in the order of the resources. What failed before goes on where it was; what is under way stays so.
- * @returns ids of those that are queued now
+ * Queues runs, in the order of the resources. A failed run resumes where it stopped; a running one is left alone.
+ * @returns ids of the runs that are queued now
  */
 export async function queueRuns(
   tx: StatementTx,
@@ -126,7 +126,7 @@ const findRefusals = workspaceStatement<{ runId: string; ref: string; reason: st
      ORDER BY e."runId", e.position`,
 );
 
-/** Rows a minute since it began, and how long it will take at that pace. */
+/** Returns rows a minute since the run began, and the remaining time at that pace. */
 function paceOf({ status, startedAt, done, total }: RunRow, now: Date): Pick<Run, 'ratePerMinute' | 'etaSeconds'> {
   if (startedAt === null || done === 0 || (status !== 'running' && status !== 'queued'))
     return { ratePerMinute: null, etaSeconds: null };
@@ -148,22 +148,22 @@ async function present(db: Pick<WorkspaceDb, 'rows' | 'now'>, rows: readonly Run
   }));
 }
 
-/** @throws AppError BAD_STATE with `details.status`, for what brings nothing when it is asked */
+/** @throws AppError BAD_STATE with `details.status` for an integration that cannot sync in its state */
 async function requireSyncable(db: WorkspaceDb, row: IntegrationRow): Promise<void> {
   const refuse = (status: string) => new AppError('BAD_STATE', { details: { status } });
   if (row.status === 'revoked' || row.provider === 'http_generic') throw refuse(row.status);
   if ((await integrationsOverLimit(db)).has(row.id)) throw refuse('held');
 }
 
-/** One at a time: whoever asks for runs of an integration. */
+/** Locks the integration, so that one caller at a time queues runs. */
 const hold = workspaceStatement<{ id: string }, [id: string]>(
   'integrations.hold',
   `SELECT i.id FROM "Integration" i WHERE i."accountId" = $1 AND i.id = $2 FOR NO KEY UPDATE`,
 );
 
 /**
- * Asks for a run of each resource, and for a look at the shop and its webhooks. One that is in error is looked at
- * first.
+ * Queues a run of each resource, and a check of the shop and its webhooks. An integration in error becomes pending
+ * again, so its check comes first.
  * @throws AppError NOT_FOUND, BAD_STATE, SYNC_RUNNING with `details.resources`
  */
 export async function sync(
@@ -207,7 +207,9 @@ export async function sync(
 const requireIntegration = async (db: WorkspaceDb, id: string): Promise<IntegrationRow> =>
   orNotFound(await db.prisma.integration.findFirst({ where: { id } }));
 
-/** Last asked for first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
+/**
+ * Lists runs, the last queued first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not from this list
+ */
 export async function listRuns(
   db: WorkspaceDb,
   { id, limit, cursor }: ListRunsInput,
@@ -246,8 +248,8 @@ export async function getRun(db: WorkspaceDb, { id, runId }: RunKey): Promise<Ru
 }
 
 /**
- * Cancels a run; what it brought stays. Canceling again changes nothing. @throws AppError NOT_FOUND, BAD_STATE of one
- * that has ended otherwise
+ * Cancels a run; its imported rows stay. A repeat changes nothing. @throws AppError NOT_FOUND, BAD_STATE for a run that
+ * ended otherwise
  */
 export async function cancelRun(db: WorkspaceDb, key: RunKey): Promise<Run> {
   await db.prismaTransaction(async (tx) => {

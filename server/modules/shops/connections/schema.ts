@@ -34,12 +34,10 @@ const sync = z.object({
   codes: z.boolean(),
 });
 
-/**
- * Our fields that a sheet of a kind can have, and whether one is needed, stand in vocabulary.ts of the sheet's adapter.
- */
+/** The mapping of a sheet's columns. The sheet adapter's fields.ts says which fields each kind has and needs. */
 const mapping = record(text(1, 64), text(1, 255), 64);
 
-/** As sent: what is missing has the default of its provider. */
+/** The config as clients send it; missing fields get the provider's defaults. */
 const configFields = z
   .object({
     sync: sync.partial().meta({
@@ -78,7 +76,7 @@ const configIn = configFields
   .meta({ id: 'IntegrationConfigSent' });
 export type ConfigIn = z.output<typeof configIn>;
 
-/** As stored and shown: whole. */
+/** The config as stored and shown, with every field. */
 export const config = z
   .object({
     sync,
@@ -86,7 +84,7 @@ export const config = z
     abandonAfterMinutes: z.number().meta({ description: `Minutes; ${ABANDON_AFTER_MINUTES} unless sent.` }),
     cartConsent: z.enum(CART_CONSENTS),
     redeem: z.boolean(),
-    /** For sheets only. */
+    /** The address of a sheet's file; for sheets only. */
     url: z.string().optional(),
     kind: z.enum(SHEET_KINDS).optional(),
     mapping: z.record(z.string(), z.string()).optional(),
@@ -120,7 +118,7 @@ export const updateInput = z.object({
 export type UpdateInput = z.output<typeof updateInput>;
 export const byId = z.object({ id: idIn });
 
-/** The part of an integration that events tell as well: nothing that changes without the integration. */
+/** The fields of an integration that events carry as well: only fields that change together with the integration. */
 export const integrationForEvents = z.object({
   id,
   accountId: id,
@@ -168,7 +166,7 @@ export const CALLS_DAYS = 7;
 export const CALLS_COUNTED = 10_000;
 const result = z.enum(CALL_RESULTS);
 export const callsOutput = z.object({
-  /** Newest first. A result of null: the worker has not looked at it yet. */
+  /** Newest first. A null result: the worker has not processed the call yet. */
   calls: z.array(z.object({ id, receivedAt: instantOut, result: result.nullable(), reason: z.string().nullable() })),
   /** The counts of the newest calls of these days. */
   counts: z.array(z.object({ result: result.nullable(), count: z.number() })),
@@ -204,16 +202,16 @@ export const catalogOutput = z.object({
   ),
 });
 
-/** The content of an integration's page, beside what everybody is told. */
+/** The dashboard's page of an integration, with more than the API shows. */
 export const integrationPage = z.object({
   integration,
-  /** As the shop calls itself. */
+  /** The shop's own name. */
   shopName: z.string().nullable(),
   /** The resources that the credentials do not allow, with the reason in words. */
   lacking: z.array(z.object({ resource, reason: z.string() })),
-  /** Topics of webhooks that the shop did not let us set up, in its words. */
+  /** Topics of webhooks that the shop refused to set up, in its words. */
   webhookFaults: z.array(z.string()),
-  /** Orders before it are not shown to us. */
+  /** The shop does not show us orders before this time. */
   ordersSince: instantOut.nullable(),
   /** The time of the next read. */
   nextAt: instantOut.nullable(),
@@ -224,9 +222,9 @@ export type IntegrationPage = z.output<typeof integrationPage>;
 export const connectSetup = z.object({
   /** Shopify's consent page can be gone to. */
   shopifyApp: z.boolean(),
-  /** A sandbox stands in for the storefronts. */
+  /** True when a sandbox stands in for the storefronts. */
   sandbox: z.boolean(),
-  /** The one that brings the products, for only one can; null: none does. */
+  /** The integration that imports products, as only one can; null: none does. */
   productsFrom: z.object({ id, displayName: z.string() }).nullable(),
 });
 
@@ -287,7 +285,7 @@ export const shopCode = z
   })
   .meta({ id: 'ShopCode' });
 export type ShopCode = z.output<typeof shopCode>;
-/** A code in a shop, for the code's page. */
+/** A code's state in a shop, for the code's page. */
 export const codeInShop = z.object({
   integrationId: id,
   displayName: z.string(),

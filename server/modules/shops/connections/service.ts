@@ -43,7 +43,9 @@ import {
 /** Most rows of the list. */
 const MOST = 500;
 
-/** One at a time in a workspace: whatever makes an integration, or says whose the products are. */
+/**
+ * Locks the workspace's integrations: one writer at a time creates an integration or chooses the source of products.
+ */
 const lock = workspaceStatement<{ accountId: string }>(
   'integrations.lock',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('integrations ' || $1, 0))::text AS locked`,
@@ -65,7 +67,7 @@ export const catalog = () => ({
   }),
 });
 
-/** Newest first; without a status all but revoked ones. */
+/** Lists integrations, newest first; without a status all except revoked ones. */
 export async function list(
   db: WorkspaceDb,
   baseUrl: string,
@@ -109,7 +111,7 @@ async function requireNoOtherSource(tx: WorkspaceTx, id: string): Promise<void> 
   if (other !== null) throw new AppError('SOURCE_TAKEN', { details: { integrationId: other } });
 }
 
-/** The same shop, not revoked; of sheets the same file. */
+/** Finds an integration of the same shop that is not revoked; for sheets, of the same file. */
 async function sameShop(
   tx: WorkspaceTx,
   provider: Provider,
@@ -120,7 +122,7 @@ async function sameShop(
   return rows.find((row) => provider !== 'sheet_p1' || configOf(row).url === url) ?? null;
 }
 
-/** The credential that a shop signs with when it has no secret of its own for signing. */
+/** The credential whose value signs webhooks, for shops without a separate signing secret. */
 const secretOf: Record<Provider, string | null> = {
   storefront_p1: null,
   storefront_p2: 'webhookSecret',
@@ -136,7 +138,7 @@ export interface NewConnection {
   config: Config;
 }
 
-/** In the lock of the workspace's integrations. @throws AppError PLAN_LIMIT */
+/** Inserts an integration; the caller holds the lock of the workspace's integrations. @throws AppError PLAN_LIMIT */
 async function insert(
   tx: WorkspaceTx,
   { appSecrets }: Pick<Settings, 'appSecrets'>,
@@ -177,7 +179,7 @@ async function insert(
   return row;
 }
 
-/** With what it signs, where that is ours to make. */
+/** Adds a signing secret to the credentials, for providers whose secret we generate. */
 function withSecret(provider: Provider, credentials: Credentials): { credentials: Credentials; secret: string | null } {
   const name = secretOf[provider];
   if (name === null) return { credentials, secret: null };
@@ -186,7 +188,8 @@ function withSecret(provider: Provider, credentials: Credentials): { credentials
 }
 
 /**
- * Pending until the worker has looked at it. A secret of http_generic is in the answer and nowhere else.
+ * Creates a pending integration; the worker then checks it. The answer is the only place that shows http_generic's
+ * secret.
  * @throws AppError VALIDATION, ALREADY_CONNECTED, SOURCE_TAKEN, PLAN_LIMIT
  */
 export async function create(
@@ -212,9 +215,9 @@ export async function create(
 }
 
 /**
- * The shop of somebody who came back from its consent page: made, or given its new credentials. Where another brings
- * the products, it is connected without them.
- * @returns its id
+ * Connects the shop of a merchant who returns from its consent page, or gives an existing integration new credentials.
+ * If another integration imports products, this one is connected without them.
+ * @returns the integration's id
  * @throws AppError PLAN_LIMIT
  */
 export async function connectGranted(
@@ -239,7 +242,7 @@ export async function connectGranted(
   });
 }
 
-/** New credentials of the same shop: it is looked at anew. */
+/** Stores new credentials of the same shop, and queues a new check. */
 async function renew(
   tx: WorkspaceTx,
   { appSecrets }: Pick<Settings, 'appSecrets'>,
@@ -273,9 +276,9 @@ const auditRenewal = (
   });
 
 /**
- * displayName, config and credentials; without any of them nothing changes.
- * @throws AppError NOT_FOUND, VALIDATION, BAD_STATE of one that is revoked and of credentials of another shop,
- * SOURCE_TAKEN
+ * Changes displayName, config and credentials; without any of these nothing changes.
+ * @throws AppError NOT_FOUND, VALIDATION, SOURCE_TAKEN, BAD_STATE for a revoked integration and for credentials of
+ * another shop
  */
 export async function update(
   db: WorkspaceDb,
@@ -331,7 +334,7 @@ export async function update(
   return await get(db, settings.baseUrl, id);
 }
 
-/** Codes go to the shop from now on, all of them, or no longer. */
+/** Starts pushing all codes to the shop, or stops it. */
 async function switchCodes(tx: StatementTx, before: IntegrationRow, config: Config): Promise<void> {
   if (!config.sync.codes) return await endPushes(tx, before.id);
   const after = { ...before, config: { ...config } };
@@ -341,8 +344,8 @@ async function switchCodes(tx: StatementTx, before: IntegrationRow, config: Conf
 }
 
 /**
- * Reads the input as when the integration is connected; null where neither credentials nor a sheet's address were sent.
- * @throws AppError VALIDATION, BAD_STATE of another shop
+ * Validates new credentials or a sheet's new address as on connecting; null when neither was sent.
+ * @throws AppError VALIDATION, BAD_STATE for another shop
  */
 function readAnew(
   before: IntegrationRow,
@@ -364,8 +367,8 @@ function requireStatus(row: IntegrationRow, allowed: readonly IntegrationStatus[
 }
 
 /**
- * Revokes an integration; what it brought stays, and the worker wipes its credentials. Revoking again changes and
- * records nothing. @throws AppError NOT_FOUND
+ * Revokes an integration; its imported data stays, and the worker deletes its credentials. A repeat changes and records
+ * nothing. @throws AppError NOT_FOUND
  */
 export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'revoked' }> {
   return await db.prismaTransaction(async (tx) => {

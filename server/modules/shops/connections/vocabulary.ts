@@ -1,13 +1,13 @@
 /**
- * The possible values of integrations, orders and checkouts (docs/contract/integrations.md). The dashboard reads it
- * too, so nothing here may reach for Node.
+ * The values that fields of integrations, orders and checkouts accept (docs/contract/integrations.md). The dashboard
+ * imports this file too, so it must not import Node.
  */
 import type { OrderStatus } from '@/server/platform/lib/shared-vocabulary';
 
 /** The resources that a shop brings here. */
 export const RESOURCES = ['products', 'customers', 'orders', 'checkouts'] as const;
 export type Resource = (typeof RESOURCES)[number];
-/** The resources that go between a shop and us: what it brings, and our codes, which go there. */
+/** The resources that are exchanged with a shop: its rows, which we import, and our codes, which we push. */
 export const SYNC_RESOURCES = [...RESOURCES, 'codes'] as const;
 export type SyncResource = (typeof SYNC_RESOURCES)[number];
 
@@ -17,7 +17,7 @@ export type Provider = (typeof PROVIDERS)[number];
 /** The kinds of rows in a sheet. */
 export const SHEET_KINDS = ['products', 'customers'] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
-/** The interval at which a sheet is read, in minutes, unless it says otherwise. */
+/** The default interval at which a sheet is read, in minutes. */
 export const SHEET_EVERY_MINUTES = 1440;
 /** Characters of a config, as JSON. */
 export const LONGEST_CONFIG = 32_000;
@@ -30,7 +30,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** The states of one of our codes in a shop. */
 export const CODE_STATES = ['pending', 'pushed', 'failed', 'not_expressible'] as const;
 export type CodeState = (typeof CODE_STATES)[number];
-/** Why a code was not made in a shop: it has one with that string, which it made itself. */
+/** The reason why a code was not made in a shop: the shop made a code with the same string itself. */
 export const TAKEN_IN_SHOP = 'TAKEN_IN_SHOP';
 
 export const INTEGRATION_STATUSES = ['pending', 'active', 'error', 'revoked'] as const;
@@ -49,26 +49,26 @@ export const CALL_RESULTS = [
 ] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 
-/** The consents for a contact that is made and of which the shop says nothing. */
+/** The consent for a new contact of whom the shop reports none. */
 export const CONSENTS = ['subscribed', 'unsubscribed'] as const;
-/** The people whose left checkouts are reported: those who accept marketing, or anyone. */
+/** The people whose abandoned checkouts are reported: those who accept marketing, or anyone. */
 export const CART_CONSENTS = ['accepting', 'anyone'] as const;
 export type CartConsent = (typeof CART_CONSENTS)[number];
 
 /** The statuses of an order that was paid for, if only for a while. */
 export const PAID_STATUSES: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded'];
 
-/** The time without changes after which a checkout is left, in minutes, where an integration says nothing else. */
+/** The default minutes without a change after which a checkout counts as abandoned. */
 export const ABANDON_AFTER_MINUTES = 60;
-/** An open checkout that is older is over. */
+/** The age in days at which an open checkout expires. */
 export const EXPIRES_AFTER_DAYS = 30;
-/** A checkout that was reported later than this after it was made is history, and is nobody's abandoned cart. */
+/** A checkout that is first reported more than this many hours after it was made is history, and no abandoned cart. */
 export const FRESH_HOURS = 24;
 
-/** Checkouts that were begun before are not asked for. */
+/** The age in days beyond which checkouts are not read. */
 export const CHECKOUTS_BACKFILL_DAYS = 30;
-/** The interval, in hours, at which a shop is asked what changed. */
+/** The interval, in hours, at which a shop is asked for changes. */
 export const RECONCILE_EVERY_HOURS = 6;
 
-/** Why a customer is no contact: neither an e-mail nor a phone is known of it. */
+/** The reason why a customer becomes no contact: the shop has neither their e-mail nor their phone. */
 export const NO_IDENTITY = 'NO_IDENTITY';

@@ -1,10 +1,10 @@
 /**
- * The webhooks of an integration that wait for the worker (docs/contract/integrations.md#webhooks): taken, claimed,
+ * The webhooks of an integration that wait for the worker (docs/contract/integrations.md#webhooks): read, claimed,
  * settled.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 
-/** The largest number of webhooks at once, and of their bytes, but for one that is larger by itself. */
+/** The largest number of webhooks in one batch, and of their bytes; a single larger webhook is its own batch. */
 const BATCH = 200;
 const BATCH_BYTES = 16 * 1024 * 1024;
 export interface Waiting {
@@ -32,7 +32,7 @@ export const findNextDue = workspaceStatement<{ dueAt: Date | null }, [integrati
     WHERE w."accountId" = $1 AND w."integrationId" = $2::text AND w."appliedAt" IS NULL`,
 );
 
-/** Answers with those whose id of the shop's nobody else has. */
+/** Claims the shop's delivery ids; returns the webhooks whose id no other webhook has. */
 export const claim = workspaceStatement<{ id: string }, [ids: string[], deliveryIds: string[], integrationId: string]>(
   'integrations.webhooks.claim',
   `UPDATE "IntegrationWebhook" w SET "deliveryId" = c."deliveryId"
@@ -44,7 +44,8 @@ export const claim = workspaceStatement<{ id: string }, [ids: string[], delivery
 );
 
 /**
- * Webhooks that were not taken are not kept: anybody can send what is refused, and a plan without room keeps nothing.
+ * Settles webhooks, and deletes the bodies of those that were not applied: anybody can send a refused one, and a plan
+ * without room stores nothing.
  */
 export const settle = workspaceStatement<
   never,

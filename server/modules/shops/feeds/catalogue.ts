@@ -13,7 +13,7 @@ export type Network = (typeof NETWORKS)[number];
 
 type Cell = (item: FeedItem, brand: string) => string | undefined | null;
 
-/** The columns of both networks, by name. Neither takes a product without a condition or a brand. */
+/** The columns of both networks, by name. Neither network accepts a product without condition or brand. */
 const COMMON = {
   title: ({ title }) => title,
   description: ({ description }) => description,
@@ -41,8 +41,8 @@ const COMMON = {
 const id: Cell = (item) => item.id;
 
 /**
- * The columns that each network reads: Meta https://developers.facebook.com/docs/commerce-platform/catalog/fields and
- * its example of a CSV feed at https://developers.facebook.com/docs/marketing-api/catalog-feed-setup; TikTok
+ * The columns for each network: Meta https://developers.facebook.com/docs/commerce-platform/catalog/fields and its
+ * example of a CSV feed at https://developers.facebook.com/docs/marketing-api/catalog-feed-setup; TikTok
  * https://ads.tiktok.com/help/article/catalog-product-parameters
  */
 const COLUMNS: Record<Network, readonly (readonly [name: string, cell: Cell])[]> = {
@@ -50,7 +50,7 @@ const COLUMNS: Record<Network, readonly (readonly [name: string, cell: Cell])[]>
   tiktok: [['sku_id', id], ...entriesOf(COMMON)],
 };
 
-/** RFC 4180; crawlers read it, so nothing is kept from being a formula. */
+/** Quotes a cell by RFC 4180. Only crawlers read the file, so formulas are not disarmed. */
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const row = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`;

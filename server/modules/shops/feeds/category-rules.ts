@@ -1,7 +1,6 @@
 /**
- * The mapping of the shop's own categories to Google's (docs/contract/feeds.md#category-rules). The rules stand in an
- * order, and the first that matches wins; a category that none matches is taken for Google's, as the first contract has
- * it.
+ * Maps the shop's own categories to Google's (docs/contract/feeds.md#category-rules). Rules are ordered, and the first
+ * match wins; a category without a match counts as Google's, as in the first contract.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -30,7 +29,7 @@ function ruleOf(own: string | null, rules: readonly CategoryRule[]): number | un
   return at === -1 ? undefined : at;
 }
 
-/** Returns the feed's statement of the shop's own category; null when it has none. */
+/** Returns the Google category that the feed writes for the shop's own category; null when there is none. */
 export function googleCategoryOf(own: string | null, rules: readonly CategoryRule[]): string | null {
   const rule = ruleOf(own, rules);
   return rule === undefined ? own : (rules[rule]?.googleCategory ?? own);
@@ -45,7 +44,7 @@ export const getCategoryRules = async (db: Pick<WorkspaceDb, 'rows'>): Promise<C
   rules: await db.rows(findRules),
 });
 
-/** Locks the rules: after two calls at once the later one's rules stay, whole. */
+/** Locks the rules, so that after two parallel calls the rules of the later one stay complete. */
 const lockRules = workspaceStatement<never>(
   'feeds.category-rules.lock',
   `SELECT pg_advisory_xact_lock(hashtextextended('feeds.category-rules ' || a.id, 0)) FROM (SELECT $1::text AS id) a`,
@@ -74,7 +73,7 @@ export async function putCategoryRules(db: WorkspaceDb, sent: CategoryRules): Pr
   return sent;
 }
 
-/** More categories than anybody looks through. */
+/** The largest number of categories in the answer, more than anybody reads. */
 const MOST_CATEGORIES = 500;
 
 const ownCategories = workspaceStatement<{ category: string | null; products: number }, [most: number]>(
@@ -88,7 +87,7 @@ const defaultCategory = workspaceStatement<{ category: string | null }>(
   `SELECT c."defaultProductCategory" AS category FROM "FeedConfig" c WHERE c."accountId" = $1`,
 );
 
-/** The shop's own categories, and what the feed would say of them by these rules. Stores nothing. */
+/** Returns the shop's own categories, each with the result of these rules in the feed. Stores nothing. */
 export async function categoriesBy(db: WorkspaceDb, { rules }: CategoryRules): Promise<Categories> {
   const [own, [config]] = await Promise.all([db.rows(ownCategories, MOST_CATEGORIES), db.rows(defaultCategory)]);
   return {

@@ -9,7 +9,7 @@ import { effectivePlan, requireWithinLimit } from '@/server/modules/account/bill
 import type { FeedConfig, FeedConfigStub, UpdateConfigInput } from '@/server/modules/shops/feeds/schema';
 import { auditOwnAttachment } from '@/server/modules/account/audit-log/campaign-attachment';
 
-/** The config that holds where nothing was saved. */
+/** The config of a workspace that never saved one. */
 const DEFAULTS: FeedConfigStub = { enabled: true, defaultProductCategory: null, includeUnpublished: false };
 
 const findConfig = workspaceStatement<ConfigRow>(
@@ -19,7 +19,7 @@ const findConfig = workspaceStatement<ConfigRow>(
 
 const SETTINGS = namesOf('FeedConfig', 'id', 'accountId', 'createdAt', 'updatedAt');
 
-/** $2 holds the fields that were sent, $3 the defaults of a new row. What is not sent stays. */
+/** $2 holds the fields that were sent, $3 the defaults of a new row. Fields that were not sent stay. */
 const saveConfig = workspaceStatement<ConfigRow, [changes: string, defaults: string, now: Date]>(
   'feeds.config.save',
   `INSERT INTO "FeedConfig" AS c ("accountId", ${listed(SETTINGS)}, "createdAt", "updatedAt")
@@ -54,7 +54,10 @@ async function save(db: Pick<StatementTx, 'rows' | 'now'>, changes: UpdateConfig
   return row;
 }
 
-/** The row is locked, and so made where there is none, so that of two calls at once each knows what the other left. */
+/**
+ * Locks the row, and creates it first if there is none, so that of two calls at once the later sees what the earlier
+ * wrote.
+ */
 async function saveAndFile(tx: StatementTx, changes: UpdateConfigInput): Promise<ConfigRow> {
   let [before] = await tx.rows(lockConfig);
   if (before === undefined) {
@@ -66,7 +69,7 @@ async function saveAndFile(tx: StatementTx, changes: UpdateConfigInput): Promise
   return row;
 }
 
-/** Partial: what is not sent stays. @throws AppError PLAN_LIMIT, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT */
+/** Changes the fields that are sent. @throws AppError PLAN_LIMIT, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT */
 export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput): Promise<FeedConfig> {
   requireWithinLimit(await effectivePlan(db), 'feeds', 1);
   const [stored] = Object.keys(changes).length === 0 ? await db.rows(findConfig) : [];

@@ -1,7 +1,4 @@
-/**
- * ISO 4217: the codes of currencies that are in use. Node's own list (Intl.supportedValuesOf) has those of the past as
- * well.
- */
+/** ISO 4217: the codes of present currencies. Node's own list (Intl.supportedValuesOf) also has past ones. */
 const CODES =
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP ' +
   'GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR ' +

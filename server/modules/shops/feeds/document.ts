@@ -16,7 +16,7 @@ import { SELECTIONS } from '@/server/modules/shops/feeds/pages';
 import { FEED_LIMIT, type CategoryRule, type FeedConfigStub, type FeedItem } from '@/server/modules/shops/feeds/schema';
 import { ELEMENTS } from '@/server/modules/shops/feeds/vocabulary';
 
-/** A feed before its products are read: the config as it holds, and what changes with every write. */
+/** A feed before its products are read: its config, and a revision that changes with every write. */
 export interface Feed extends FeedConfigStub {
   accountId: string;
   brand: string;
@@ -57,10 +57,15 @@ const statementOf = (selection: 'live' | 'listed') =>
   );
 const PRODUCTS = { live: statementOf('live'), listed: statementOf('listed') };
 
-/** Products a page: large enough that the round trips are few, small enough for those with long descriptions. */
+/**
+ * Products that are read at once: large enough for few round trips, small enough for products with long descriptions.
+ */
 const PAGE = 250;
 
-/** The revision stands in every row, and in one when there is no product: one statement is of one moment. */
+/**
+ * SQL of the first page. Each row has the revision, and an empty feed returns one row with it: so one statement reads
+ * both at one moment.
+ */
 const firstOf = (selection: 'live' | 'listed') =>
   workspaceStatement<{ revision: string; product: ItemSource['externalRef'] | null } & ItemSource>(
     `feeds.document.first.${selection}`,
@@ -71,7 +76,7 @@ const firstOf = (selection: 'live' | 'listed') =>
   );
 const FIRST = { live: firstOf('live'), listed: firstOf('listed') };
 
-/** Handed on in pieces of about this many characters. */
+/** The approximate length of the pieces that are sent, in characters. */
 export const CHUNK = 64 * 1024;
 
 const FIELDS = entriesOf(ELEMENTS);
@@ -85,7 +90,7 @@ function writeItem(xml: XmlWriter, item: FeedItem): void {
   xml.close();
 }
 
-/** The document up to its first item. */
+/** Writes the document up to its first item. */
 function begun(accountId: string, storefront: string): XmlWriter {
   const xml = new XmlWriter('rss', { version: '2.0' }, { g: 'http://base.google.com/ns/1.0' });
   xml
@@ -96,7 +101,7 @@ function begun(accountId: string, storefront: string): XmlWriter {
   return xml;
 }
 
-/** Specimens of products as the feed has them. */
+/** Writes sample products as the feed does. */
 export function specimenDocument(): string {
   const storefront = 'https://shop.example/s/specimen';
   const xml = begun('specimen', storefront);
@@ -106,12 +111,12 @@ export function specimenDocument(): string {
   return xml.end();
 }
 
-/** Another one as soon as the same products are written differently: part of the ETag. */
+/** A part of the ETag that changes as soon as equal products are written differently. */
 export const FORMAT = createHash('sha256').update(specimenDocument()).digest('base64url').slice(0, 10);
 
 /**
- * The products of a small feed, of the same moment as the feed itself: no snapshot has to be held for them.
- * @returns null when there are more than a page, or something was written since the feed was read
+ * Reads the products of a small feed together with its revision, so that no snapshot is needed.
+ * @returns null when there is more than a page, or something was written since the feed was read
  */
 export async function fewProducts(db: Pick<PublicDb, 'rows'>, feed: Feed): Promise<ItemSource[] | null> {
   const rows = await db.rows(FIRST[selectionOf(feed)]);
@@ -120,14 +125,14 @@ export async function fewProducts(db: Pick<PublicDb, 'rows'>, feed: Feed): Promi
 }
 
 /**
- * The products of a page of the feed, some at a time.
- * @param snapshot that the feed was read from: its products are of the same moment
+ * Reads the products of one page of the feed, some at a time.
+ * @param snapshot the one that the feed was read from, so that its products are of the same moment
  * @param page from 1
  */
 export const productsOfPage = (snapshot: Snapshot, feed: Feed, page: number): AsyncIterable<ItemSource[]> =>
   snapshot.pages(PRODUCTS[selectionOf(feed)], PAGE, (page - 1) * FEED_LIMIT);
 
-/** Returns what an item of this feed depends on beside its product. */
+/** Returns the settings that an item depends on, beside its product. */
 export const settingOf = (feed: Feed, settings: StorefrontSettings): ItemSetting => ({
   storefront: storefrontOf(settings, feed),
   defaultProductCategory: feed.defaultProductCategory,

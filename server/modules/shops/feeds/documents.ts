@@ -1,6 +1,6 @@
 /**
- * The product feed that crawlers fetch, and the same catalogue for Meta and TikTok. Each is written while the database
- * is read, a few products ahead of the client, so that memory holds neither the products nor the document.
+ * The product feed for crawlers, and the same catalogue for Meta and TikTok. Each is written while the database is
+ * read, a few products ahead of the client, so that memory holds neither all products nor the document.
  */
 import type { Document, DocumentCall } from '@/server/platform/pages/document';
 import { openSnapshot, type Snapshot } from '@/server/platform/db/snapshot';
@@ -24,10 +24,10 @@ export const FEED_MAX_AGE_S = 60;
 
 type Kind = 'google' | Network;
 
-/** As soon as a network's columns are others, its file is another one. */
+/** A part of the ETag that changes with the columns of a network. */
 const COLUMNS = NETWORKS.map(headOf).join('');
 
-/** From 1; null: what is no page. The first where none is asked for. */
+/** Returns the page number from 1; 1 when none was sent; null for an invalid one. */
 function pageOf({ query }: Pick<DocumentCall, 'query'>): number | null {
   const { page = '1' } = query;
   return typeof page === 'string' && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : null;
@@ -51,7 +51,7 @@ const refusal = (message: string): RawAnswer => ({
   body: message,
 });
 
-/** The document is its snapshot's: that is closed with it, whoever ends it: we, the client, or the clock. */
+/** Closes the snapshot when the document ends, whoever ends it: we, the client, or the time limit. */
 async function* closing(document: AsyncGenerator<string, void>, snapshot: Snapshot): AsyncGenerator<string, void> {
   try {
     yield* document;
@@ -63,7 +63,7 @@ async function* closing(document: AsyncGenerator<string, void>, snapshot: Snapsh
 const readFeedOf = ({ services, params, now }: DocumentCall): Promise<Feed | null> =>
   readFeed(publicWorkspace(services.database, params.accountId ?? '', now));
 
-/** The version of a document for the door, before it is made; null where there is none. */
+/** Returns a function that reads a document's version before it is made; null when there is no document. */
 export const versionFor =
   (kind: Kind) =>
   async (call: DocumentCall): Promise<string | null> => {

@@ -1,6 +1,6 @@
 /**
- * The products in the feed (docs/contract/feeds.md#feed): not archived, available unless the config says otherwise, the
- * newest updated ones up to the limit.
+ * The products that are in the feed (docs/contract/feeds.md#feed): not archived, available unless the config says
+ * otherwise, the last updated ones up to the limit.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -8,7 +8,7 @@ import { RULES_OF_WORKSPACE } from '@/server/modules/shops/feeds/category-rules'
 import type { ProductRow } from '@/server/modules/shops/feeds/rows';
 import { FEED_LIMIT, type CategoryRule, type FeedConfigStub, type LeftOut } from '@/server/modules/shops/feeds/schema';
 
-/** The config as it holds, and the last product that has room in the feed; null while there is room for more. */
+/** The config, and the last product within the feed's limit; null while there is room for more. */
 export interface Frame {
   config: FeedConfigStub;
   categoryRules: CategoryRule[];
@@ -44,7 +44,7 @@ export async function frameOf(db: WorkspaceDb): Promise<Frame> {
   };
 }
 
-/** Why a product is not in the feed; null when it is. */
+/** Returns why a product is not in the feed; null when it is in the feed. */
 export function leftOutOf(
   { config, edge }: Frame,
   product: Pick<ProductRow, 'id' | 'archivedAt' | 'available' | 'updatedAt'>,

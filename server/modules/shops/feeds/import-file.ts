@@ -1,6 +1,6 @@
 /**
- * `products import` (docs/contract/feeds.md#mirrored-products): a file with one product a line, as PUT /feeds/products
- * takes them.
+ * `products import` (docs/contract/feeds.md#mirrored-products): a file with one product a line, in the form of PUT
+ * /feeds/products.
  */
 import { validationError } from '@/server/platform/errors';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -8,7 +8,7 @@ import { LineError, linesOf } from '@/server/platform/lib/lines';
 import { putProducts } from '@/server/modules/shops/feeds/put-products';
 import { productInput, PUT_LIMIT, type ProductInput, type PutResult } from '@/server/modules/shops/feeds/schema';
 
-/** The file's products in its order. @throws LineError for the first line that is none */
+/** Yields the file's products in order. @throws LineError for the first line that is no product */
 async function* productsOf(file: string): AsyncGenerator<ProductInput, void> {
   for await (const { number, text } of linesOf(file)) {
     let value: unknown;
@@ -24,8 +24,8 @@ async function* productsOf(file: string): AsyncGenerator<ProductInput, void> {
 }
 
 /**
- * Mirrors the file's products, a thousand a statement. The whole file is checked before the first is written; should
- * the database go away in between, the error says how far it came, and the same file may be imported again.
+ * Mirrors the file's products, a thousand a statement. Checks the whole file before the first write. If the database
+ * goes away in between, the error says how far the import came, and the same file may be imported again.
  * @throws LineError, with nothing written; Error
  */
 export async function importProducts(db: WorkspaceDb, file: string): Promise<PutResult> {

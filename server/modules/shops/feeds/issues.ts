@@ -27,10 +27,10 @@ const countProducts = workspaceStatement<Counts>(
          FROM "FeedProduct" p WHERE p."accountId" = $1 AND ${SELECTIONS.listed}) l`,
 );
 
-/** `/api/v1/feeds/shopping/<accountId>.xml`: what a merchant gives to Google Merchant Center. */
+/** `/api/v1/feeds/shopping/<accountId>.xml`: the path that a merchant enters in Google Merchant Center. */
 const feedPath = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
 
-/** The path that a merchant gives to Meta's Commerce Manager and to TikTok Ads Manager. */
+/** The path that a merchant enters in Meta's Commerce Manager or TikTok Ads Manager. */
 const cataloguePath = (accountId: string, network: 'meta' | 'tiktok'): string =>
   `/api/v1/feeds/public/${accountId}/${network}.csv`;
 

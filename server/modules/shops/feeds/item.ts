@@ -9,7 +9,7 @@ import { AGE_GROUPS, CONDITIONS, GENDERS } from '@/server/modules/shops/feeds/vo
 
 /** The settings of the feed that an item depends on, beside its product. */
 export interface ItemSetting {
-  /** As `storefrontOf` has it. */
+  /** The shop's address from `storefrontOf`. */
   storefront: string;
   defaultProductCategory: string | null;
   categoryRules: readonly CategoryRule[];
@@ -51,18 +51,18 @@ export const ITEM_COLUMNS = [
 ] as const;
 export type ItemSource = Pick<ProductRow, (typeof ITEM_COLUMNS)[number]>;
 
-/** Google takes no other units (https://support.google.com/merchants/answer/6324503). */
+/** The weights with units that Google accepts (https://support.google.com/merchants/answer/6324503). */
 export const WEIGHT = /^\d+(?:\.\d+)?\s?(?:g|kg|oz|lb)$/;
 
-/** One of the words that crawlers know, however it is written; undefined for any other. */
+/** Returns the crawlers' word for a text in any case; undefined for an unknown text. */
 const known = <Word extends string>(words: readonly Word[], said: string | null): Word | undefined =>
   words.find((word) => word === said?.trim().toLowerCase());
 
 const isWeight = (said: string | null): said is string => said !== null && WEIGHT.test(said.trim().toLowerCase());
 
 /**
- * The sale price, unless it is none; and while it holds. With one end only, or ends in the wrong order, nobody can say
- * whether it holds.
+ * Returns the sale price and its period. A period with one end only, or with its ends in the wrong order, leaves the
+ * sale price out, because nobody can say whether it holds.
  */
 function saleOf({
   priceCents,
@@ -81,7 +81,7 @@ function saleOf({
   };
 }
 
-/** Returns the fields that the first contract did not have; only what the shop sent and a crawler can read. */
+/** Returns the fields that the first contract did not have, if the shop sent them and a crawler can read them. */
 function laterFieldsOf(product: ItemSource): Partial<FeedItem> {
   const { gtin, mpn, brand, itemGroupId, color, size, shippingWeight, additionalImages } = product;
   const condition = known(CONDITIONS, product.condition);
@@ -123,7 +123,7 @@ export function itemOf(
   };
 }
 
-/** The later fields of a product whose shop sends the first ones only. */
+/** The fields that were added to products later, empty, for a shop that sends only the first ones. */
 export const NO_LATER_FIELDS = {
   gtin: null,
   mpn: null,
@@ -140,10 +140,7 @@ export const NO_LATER_FIELDS = {
   shippingWeight: null,
 } satisfies Partial<ItemSource>;
 
-/**
- * Products that take every way through `itemOf` and the XML between them: with everything, and with as little as there
- * can be.
- */
+/** Sample products that reach every branch of `itemOf` and its XML: with all fields, and with as few as possible. */
 export const SPECIMENS: readonly ItemSource[] = [
   {
     externalRef: 'ref-1',

@@ -1,4 +1,4 @@
-/** GET /feeds/products: the mirrored products, with what a crawler sees of each and what Google would say to it. */
+/** GET /feeds/products: the mirrored products, each with its item in the feed and Google's likely findings. */
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { frameOf, leftOutOf, type Frame } from '@/server/modules/shops/feeds/feed-membership';
@@ -9,7 +9,7 @@ import { presentProduct, type ProductRow } from '@/server/modules/shops/feeds/ro
 import { brokenRules, describeRule } from '@/server/modules/shops/feeds/rules';
 import type { ListedProduct, ListProductsInput, RuleId, State } from '@/server/modules/shops/feeds/schema';
 
-/** The number of products that are looked at at a time, to find those that break a rule. */
+/** The number of products that are read at once to find those that break a rule. */
 const SCAN = 500;
 
 export interface ProductList {
@@ -31,7 +31,7 @@ function present(row: ProductRow, frame: Frame, storefront: string): ListedProdu
   return { ...product, feedItem, leftOut, findings: brokenRules(feedItem, product).map(describeRule) };
 }
 
-/** The products of a state that are in the feed; null when none of them is. */
+/** Selects the products of a state that are in the feed; null when none can be. */
 function emittedOf(state: State | undefined, { config }: Frame): Selection | null {
   switch (state) {
     case undefined:
@@ -65,7 +65,7 @@ async function breaking(
   return found;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list. */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listProducts(
   db: WorkspaceDb,
   settings: StorefrontSettings,

@@ -25,7 +25,7 @@ export interface PageOf {
 const nameOf = (selection: Selection, q: boolean, after: boolean): string =>
   `feeds.products.${selection}${q ? '.q' : ''}${after ? '.after' : ''}`;
 
-/** Every combination is its own statement, so that each is planned on its own index. */
+/** Declares a page's statement. Every combination has its own, so that PostgreSQL plans each with its own index. */
 function pageStatement(selection: Selection, q: boolean, after: boolean): WorkspaceStatement<ProductRow, unknown[]> {
   let next = 3;
   const filter = ['p."accountId" = $1', SELECTIONS[selection]];
@@ -67,7 +67,7 @@ export async function productPage(
   );
 }
 
-/** All of them, page by page, so that memory holds one page. */
+/** Yields all products page by page, so that memory holds one page. */
 export async function* productPages(db: WorkspaceDb, from: PageOf, size: number): AsyncGenerator<ProductRow[], void> {
   for (let after = from.after; ;) {
     const rows = await productPage(db, { ...from, after }, size);

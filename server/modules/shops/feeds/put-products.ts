@@ -1,6 +1,6 @@
 /**
- * PUT /feeds/products and `products import` (docs/contract/feeds.md#mirrored-products): mirrors what the partner's
- * catalogue has, in one statement.
+ * PUT /feeds/products and `products import` (docs/contract/feeds.md#mirrored-products): mirrors the partner's
+ * catalogue, in one statement.
  */
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -12,10 +12,10 @@ const SENT = namesOf('FeedProduct', 'id', 'accountId');
 const KEPT = SENT.filter((name) => name !== 'externalRef');
 
 /**
- * Upserts products; when a reference comes twice, the later one counts. Rows are locked in the order of their
- * reference, so that two calls at once wait for each other and never both. What is as it was before is not written, so
- * that a partner who sends the whole catalogue every hour, with its own `updatedAt`, leaves the feed's ETag alone. Keys
- * of the JSON are the table's columns, and have their types.
+ * Upserts products; if a reference comes twice, the later one counts. Rows are locked in the order of their references,
+ * so that parallel calls cannot deadlock. Unchanged products are not written, so that a partner who sends the whole
+ * catalogue every hour, with new `updatedAt` values, does not change the feed's ETag. The JSON's keys are the table's
+ * columns, with their types.
  */
 const upsert = workspaceStatement<{ created: number }, [products: string, now: Date]>(
   'feeds.products.put',
@@ -38,12 +38,12 @@ const countKnown = workspaceStatement<{ known: number }, [refs: string[]]>(
   `SELECT count(*)::int AS known FROM "FeedProduct" p WHERE p."accountId" = $1 AND p."externalRef" = ANY ($2::text[])`,
 );
 
-/** Counts the given references that are mirrored: a file would update them rather than create them. */
+/** Counts the given references that are mirrored already; an import would update those and create the rest. */
 export async function knownProducts(db: WorkspaceDb, externalRefs: string[]): Promise<{ known: number }> {
   return { known: (await db.rows(countKnown, externalRefs))[0]?.known ?? 0 };
 }
 
-/** Each product replaces what was mirrored of it. A reference that comes twice counts as created, then updated. */
+/** Replaces each product's mirrored row. A reference that comes twice counts as created, then updated. */
 export async function putProducts(
   db: Pick<WorkspaceDb, 'rows' | 'now'>,
   products: readonly ProductInput[],

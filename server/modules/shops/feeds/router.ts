@@ -1,4 +1,4 @@
-/** /api/v1/feeds (docs/contract/feeds.md). The feed itself is XML and is a raw route (routes.ts). */
+/** /api/v1/feeds (docs/contract/feeds.md). The feed itself is XML and therefore a raw route (routes.ts). */
 import { ofVersion, saveEdit } from '@/server/platform/db/edits';
 import { categoriesBy, getCategoryRules, putCategoryRules } from '@/server/modules/shops/feeds/category-rules';
 import { getConfig, updateConfig } from '@/server/modules/shops/feeds/config';

@@ -9,7 +9,9 @@ export type { ProductRow };
 /** Every column of a product. `alias` is the table's name in the statement. */
 export const productColumns = (alias: string): string => columnsOf('FeedProduct', alias);
 
-/** Presents a product; fields that the first contract did not have are there only where the shop sent them. */
+/**
+ * Returns a product as the API shows it; fields that the first contract did not have appear only if the shop sent them.
+ */
 export function presentProduct({
   gtin,
   mpn,

@@ -1,13 +1,13 @@
 /**
- * Rules for what Google would refuse or warn about (docs/contract/feeds.md#findings), from the pages of its product
- * data specification. A rule looks at what the crawler reads, and at the product where the item hides what is missing.
- * One source of truth: the list's findings and the counts of all products come from here.
+ * Rules for what Google would refuse or warn about (docs/contract/feeds.md#findings), from its product data
+ * specification. A rule checks the item that the crawler reads, and the product where the item hides a missing value.
+ * The list's findings and the counts of all products both come from here.
  */
 import { entriesOf } from '@/server/platform/lib/records';
 import { CURRENCIES } from '@/server/modules/shops/feeds/currencies';
 import type { FeedItem, FeedProduct, Finding, RuleId } from '@/server/modules/shops/feeds/schema';
 
-/** The fields of a product that the rules look at, beside its item. */
+/** The fields of a product that the rules check, beside its item. */
 export type RuledProduct = Pick<
   FeedProduct,
   | 'slug'
@@ -51,7 +51,7 @@ const MORE_IMAGES = page(6324370);
 const WEIGHT = page(6324503);
 
 /**
- * 8, 12, 13 or 14 digits, of which the last checks the others
+ * Checks a GTIN: 8, 12, 13 or 14 digits, the last of which is a check digit
  * (https://www.gs1.org/services/how-calculate-check-digit-manually).
  */
 function isGtin(text: string): boolean {
@@ -63,12 +63,15 @@ function isGtin(text: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
 }
 
-/** Google counts characters, not UTF-16 units; there are never more of those than of these. */
+/**
+ * Checks a text's length in characters, as Google counts, not in UTF-16 units; a text never has more characters than
+ * units.
+ */
 const isLonger = (text: string, limit: number): boolean => text.length > limit && Array.from(text).length > limit;
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Shorter ones are acronyms, sizes and model numbers. */
+/** The least number of capitals that counts as shouting; shorter words are acronyms, sizes and model numbers. */
 const FEWEST_CAPITALS = 10;
 const isAllCapitals = (text: string): boolean =>
   !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= FEWEST_CAPITALS;
@@ -83,7 +86,7 @@ const ADDRESS = /\bhttps?:\/\/|\bwww\.\w/i;
 /** RFC 3986: ASCII without spaces and without what must be percent-encoded. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 
-/** An id of the taxonomy, or the names of a path, never both. */
+/** Checks for an id of the taxonomy or for the names of a path, never both. */
 function isCategory(text: string): boolean {
   if (/^\d{1,7}$/.test(text.trim())) return true;
   return !/^\s*\d+\s*[-–,:>]/.test(text) && text.split('>').every((name) => !isBlank(name));
@@ -377,7 +380,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
 
 const ENTRIES = entriesOf(RULES);
 
-/** A rule as an answer shows it. */
+/** Returns a rule as an answer shows it. */
 export function describeRule(rule: RuleId): Finding {
   const { severity, field, message, limit, source } = RULES[rule];
   return { rule, severity, field, message, limit, source };

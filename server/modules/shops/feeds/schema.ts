@@ -1,6 +1,6 @@
 /**
- * The product feed (docs/contract/feeds.md#mirrored-products): its config, the mirrored products, and what a crawler
- * sees of them. The dashboard's forms use the same schemas.
+ * The product feed (docs/contract/feeds.md#mirrored-products): its config, the mirrored products, and their items in
+ * the feed. The dashboard's forms use the same schemas.
  */
 import * as z from 'zod';
 import { list } from '@/server/platform/lib/bounded';
@@ -27,16 +27,18 @@ import {
   STATES,
 } from '@/server/modules/shops/feeds/vocabulary';
 
-/** Products in a page of the feed: those that were updated last are in the first (docs/contract/feeds.md#feed). */
+/**
+ * The number of products in one page of the feed; the last updated ones are in the first (docs/contract/feeds.md#feed).
+ */
 export const FEED_LIMIT = 5000;
-/** Products in one call. */
+/** The most products in one call. */
 export const PUT_LIMIT = 1000;
 
 export const LEFT_OUT = ['archived', 'unavailable', 'over_limit'] as const;
 export type State = (typeof STATES)[number];
 export type LeftOut = (typeof LEFT_OUT)[number];
 
-/** The names of the feed's rules; what they check stands in rules.ts. */
+/** The names of the feed's rules; rules.ts has the checks. */
 export const RULE_IDS = [
   'id_too_long',
   'id_characters',
@@ -140,12 +142,12 @@ export const feedConfig = z
   .meta({ id: 'FeedConfig' });
 export type FeedConfig = z.output<typeof feedConfig>;
 
-/** A workspace that never saved a config has these and nothing else. */
+/** The config of a workspace that never saved one, without a row's own fields. */
 export const feedConfigStub = z.object(settings).meta({ id: 'FeedConfigStub' });
 export type FeedConfigStub = z.output<typeof feedConfigStub>;
 export const getConfigOutput = z.union([feedConfig, feedConfigStub]);
 
-/** A partner that has nothing to say often says it with an empty text: that is none, too. */
+/** An optional text: partners often send '' for "none", so '' counts as none. */
 const optionalText = (max: number) =>
   text(0, max)
     .nullish()
@@ -157,8 +159,8 @@ const optionalInstant = z
   .transform((value) => (value === undefined || value === '' ? null : value));
 
 /**
- * One product as the partner has it. What Google would refuse is not refused here, since one such product would keep
- * the others of its call out of the mirror: the findings report it.
+ * One product as the partner sends it. Values that Google would refuse are accepted, because one such product would
+ * otherwise block the others of its call; the findings report them.
  */
 export const productInput = z.object({
   externalRef: foreignId.meta({ description: 'Your product id; the id of the item in the feed.' }),
@@ -211,7 +213,7 @@ export const putProductsInput = z.object({
   accountId: idIn.nullish(),
   products: list(productInput, PUT_LIMIT).min(1),
 });
-/** A file's products from the dashboard, a piece at a time. */
+/** Products from a file in the dashboard, one part of the file a call. */
 export const importProductsInput = putProductsInput.omit({ accountId: true });
 export const knownProductsInput = z.object({ externalRefs: list(foreignId, PUT_LIMIT) });
 export const knownProductsOutput = z.object({ known: z.number() });

@@ -1,12 +1,12 @@
 /**
- * The words that fields of the product feed take, and their bounds. Without zod, so that pages which only show need not
- * carry it.
+ * The values that fields of the product feed accept, and their bounds. Without zod, so that pages that only show data
+ * need not load it.
  */
 import type { ItemField } from '@/server/modules/shops/feeds/schema';
 
 export const STATES = ['live', 'unavailable', 'archived'] as const;
 
-/** The values that Google, Meta and TikTok take for a product's condition and for the people it is for. */
+/** The values that Google, Meta and TikTok accept for a product's condition and audience. */
 export const CONDITIONS = ['new', 'refurbished', 'used'] as const;
 export const GENDERS = ['male', 'female', 'unisex'] as const;
 export const AGE_GROUPS = ['newborn', 'infant', 'toddler', 'kids', 'adult'] as const;
@@ -15,7 +15,7 @@ export const CATEGORY_MATCHES = ['is', 'begins', 'contains'] as const;
 export const MOST_CATEGORY_RULES = 200;
 export const MOST_ADDITIONAL_IMAGES = 10;
 
-/** The feed's elements by the fields of an item, in the order in which they are written. */
+/** The feed's elements by the fields of an item, in their written order. */
 export const ELEMENTS = {
   id: 'g:id',
   title: 'g:title',

@@ -1,7 +1,7 @@
 /**
- * The result of a series of customers of a shop, as if each were told by itself in this order
- * (docs/contract/integrations.md#customers): the contacts that are made, and what is filled in for those that are here.
- * In memory, so that a thousand of them cost the database a few statements.
+ * Computes the effect of a series of a shop's customers, as if each were reported alone in this order
+ * (docs/contract/integrations.md#customers): new contacts, and fields to fill in existing ones. Works in memory, so
+ * that a thousand customers cost the database a few statements.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { addressOf, identityHash, phoneAddress } from '@/server/modules/audience/contacts/identity';
@@ -16,7 +16,7 @@ import type { Shop } from '@/server/modules/shops/orders/shop';
 import { NO_IDENTITY } from '@/server/modules/shops/connections/vocabulary';
 import { SHOP_ATTRIBUTE } from '@/server/platform/lib/shared-vocabulary';
 
-/** A contact that is here already, as far as customers go by it. */
+/** An existing contact, with the fields that customers are matched by. */
 export interface KnownPerson {
   identityHash: string;
   email: string | null;
@@ -28,24 +28,24 @@ export interface KnownPerson {
   /** The attribute `shop`; null where there is none. */
   shop: unknown;
   subscriptions: Record<string, string>;
-  /** Addresses that were merged into it, as `email <address>` and `phone <address>`. */
+  /** Addresses of contacts that were merged into this one, as `email <address>` and `phone <address>`. */
   aliases: readonly string[];
 }
 
-/** One customer as told. */
+/** One customer as reported. */
 export interface ParsedCustomer {
   candidate: Candidate;
   row: CustomerInput;
 }
 
-/** A contact that a customer is. */
+/** A contact that a reported customer matches. */
 interface Person extends KnownPerson {
-  /** The identity that it has in the database before the writes; null of one that is made. */
+  /** The identity in the database before the writes; null for a new contact. */
   before: string | null;
   change: Change;
 }
 
-/** The outcome of a row, and its person. */
+/** The outcome of a row, and its contact. */
 interface Met {
   row: number;
   externalRef: string;
@@ -61,9 +61,9 @@ interface Meeting {
 }
 
 interface Here {
-  /** Everybody at the addresses and with the identities of those reported, the oldest first. */
+  /** All contacts with an address or identity of the reported customers, the oldest first. */
   people: readonly KnownPerson[];
-  /** The record of what was told before. */
+  /** Remembers what was reported before. */
   deduper: Deduper;
   suppressed: readonly Suppressed[];
   /** The number of contacts that the plan allows to be made. */
@@ -74,7 +74,7 @@ const EVERYWHERE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES);
 const NOWHERE: ReadonlySet<AddressFamily> = new Set();
 const BY_PHONE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES.filter((family) => family !== 'email'));
 
-/** People by address: who was placed first is the oldest, and an address leads to the newest there. */
+/** Finds people by address. People are added from the oldest on, and an address leads to the newest. */
 class People {
   private readonly byEmail = new Map<string, Person>();
   private readonly byPhone = new Map<string, Person>();
@@ -82,7 +82,7 @@ class People {
   private readonly byAlias = new Map<string, Person>();
   private readonly ages = new Map<Person, number>();
 
-  /** Also once somebody has more addresses than before: they are as old as they were. */
+  /** Adds a person; called again when a person gets more addresses, which keeps their place by age. */
   place(person: Person): void {
     if (!this.ages.has(person)) this.ages.set(person, this.ages.size);
     if (person.email !== null) this.lead(this.byEmail, person.email, person);
@@ -97,7 +97,7 @@ class People {
     if (age(by.get(address)) <= age(person)) by.set(address, person);
   }
 
-  /** By the e-mail whatever the phone, then by the phone. */
+  /** Finds a person by the e-mail, whatever their phone; else by the phone. */
   find({ email, phone, phoneE164, hash }: Candidate): Person | undefined {
     const address = phoneAddress({ phone, phoneE164 });
     return (
@@ -132,7 +132,7 @@ function newPerson({ fields, hash, email, phone, phoneE164 }: Candidate, externa
   return { ...names, shop, subscriptions: wordsOf(fields), aliases: [], before: null, change: noChange() };
 }
 
-/** The columns that are empty of somebody who is here already, filled from what is told. */
+/** Returns values for the empty columns of an existing contact. */
 function filling(
   person: Person,
   { candidate, row: { externalRef } }: ParsedCustomer,
@@ -153,7 +153,10 @@ function filling(
   return filled;
 }
 
-/** Returns the consent where the shop says nothing of a family. Subscribed is whoever is nothing else. */
+/**
+ * Returns the consent for families of which the shop reports nothing. `subscribed` writes nothing, because a contact
+ * without a state is subscribed.
+ */
 const consentOf = (consent: Shop['consent'], person: Person): Record<string, string> =>
   consent === 'unsubscribed'
     ? Object.fromEntries(
@@ -161,13 +164,13 @@ const consentOf = (consent: Shop['consent'], person: Person): Record<string, str
       )
     : {};
 
-/** Checks whether what is reported of a family is reported of an address that this person has too. */
+/** Checks whether a report about a family is about an address that this person has. */
 function concerns(family: string, parsed: Candidate, person: Person): boolean {
   const known = ADDRESS_FAMILIES.find((each) => each === family);
   return known === undefined || addressOf(known, parsed) === addressOf(known, person);
 }
 
-/** A customer who is a contact already. @returns whether anything of the contact is other than it was */
+/** Updates an existing contact from a customer. @returns true when anything of the contact changes */
 function know(person: Person, parsed: ParsedCustomer, people: People, optOuts: OptOuts): boolean {
   const { candidate } = parsed;
   const filled = filling(person, parsed, people);
@@ -212,7 +215,7 @@ function know(person: Person, parsed: ParsedCustomer, people: People, optOuts: O
 
 /**
  * @param parsed in the order of the call
- * @param shop what a contact that is made has as its source where it is told with none, and as its consent
+ * @param shop the source of new contacts that are reported without one, and their consent
  */
 export function meet(parsed: readonly ParsedCustomer[], here: Here, shop: Pick<Shop, 'source' | 'consent'>): Meeting {
   const people = new People();

@@ -1,6 +1,6 @@
 /**
- * Decides which reports count for rows that are kept elsewhere: products in the mirror, customers as contacts. Of them
- * only the shop's own time and a hash of what was told are kept here (docs/contract/integrations.md#in-any-order).
+ * Decides which reports count for rows that are stored elsewhere: products in the mirror, customers as contacts. Here
+ * only the shop's time and a hash of the last report are stored (docs/contract/integrations.md#in-any-order).
  */
 import { createHash } from 'node:crypto';
 import type { Terms } from '@/server/modules/shops/orders/merge';
@@ -13,24 +13,24 @@ interface Claim {
 /** The newest report that is here. */
 export interface Known {
   sourceUpdatedAt: Date;
-  /** Null: it was told before hashes were kept. */
+  /** Null: the row was reported before hashes were stored. */
   print: string | null;
 }
 
 /** A report that counts. */
 export interface Sighting extends Known {
   print: string;
-  /** The time when the shop deleted the row, not before it said this; null: it stands. */
+  /** The time of a deletion that the shop reported; null: the row exists. */
   deletedAt: Date | null;
 }
 
-/** Returns a print of what a row says, without its time. */
+/** Returns a hash of a row's content, without its time. */
 const printOf = ({ updatedAt: _, ...said }: Claim): string =>
   createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22);
 
 export class Deduper {
   private readonly here: Map<string, Known>;
-  /** The number of reports that were older than what is here. */
+  /** The number of reports that were older than the stored ones. */
   older = 0;
   /** externalRefs of which another report of the same time says something else: only the shop knows which holds. */
   readonly disputed: string[] = [];
@@ -42,7 +42,7 @@ export class Deduper {
     this.here = new Map(known.map((row) => [row.externalRef, row]));
   }
 
-  /** @returns null where it does not count */
+  /** Compares a report with the stored one. @returns null when the report does not count */
   look(claim: Claim): Sighting | null {
     const { at, equals, deletions } = this.terms;
     const sourceUpdatedAt = claim.updatedAt ?? at;
@@ -65,7 +65,7 @@ export class Deduper {
     return { sourceUpdatedAt, print, deletedAt: gone !== undefined && gone >= sourceUpdatedAt ? gone : null };
   }
 
-  /** Records what was looked at as what is here from now on. */
+  /** Stores a compared report as the present one. */
   take({ externalRef }: Claim, sighting: Sighting): void {
     this.here.set(externalRef, sighting);
   }

@@ -1,6 +1,6 @@
 /**
  * A cart ends when its person orders (docs/contract/integrations.md#carts-that-end): an order completes the checkout
- * that it names, and every other one of the same person that has not changed since.
+ * that it names, and every other checkout of the person without a later change.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -17,16 +17,16 @@ interface Ended {
 
 /** SQL: the order names the checkout. */
 const NAMES = `o."externalSource" = k."externalSource" AND o."checkoutRef" = k."externalRef"`;
-/** SQL: a checkout that an order of its person may still complete. */
+/** SQL: true for a checkout that an order of its person may still complete. */
 const IS_UNFINISHED = `k.status IN ('open', 'abandoned')`;
 
-/** SQL: rows of a table of somebody, by each of what tells who they are; each is looked up by an index. */
+/** SQL: a table's rows of a person, by each of the person's ids and addresses; an index finds each. */
 const ofPerson = (rows: (condition: string) => string): string =>
   [`k."contactId" = o."contactId"`, 'k.email = o.email', `k."phoneE164" = o."phoneE164"`].map(rows).join(' UNION ALL ');
 
 /**
- * Among several orders, the one that the checkout names comes first, then the earliest. What the checkout is now is
- * known once it is locked: the worker may be looking at it.
+ * SQL that ends checkouts. Of several orders, the one that names the checkout comes first, then the earliest. The
+ * checkout's state is read only under its lock, because the worker may be judging it.
  * @param pairs SQL of (checkoutId, orderId)
  */
 const ending = (pairs: string, now: string): string => `WITH pairs AS MATERIALIZED (${pairs}),
@@ -106,8 +106,8 @@ async function followEnded(tx: Tx, ended: readonly Ended[]): Promise<void> {
 }
 
 /**
- * Finds the contacts whose cart a partner has reminded of. Whoever is in no funnel about such a cart is asked for
- * nothing.
+ * Finds contacts with a cart of which a partner has reminded them; contacts in no funnel about such a cart cost no
+ * further query.
  */
 const findReminded = workspaceStatement<{ orderId: string; contactId: string }, [source: string, refs: string[]]>(
   'integrations.carts.reminded',
@@ -120,7 +120,7 @@ const findReminded = workspaceStatement<{ orderId: string; contactId: string }, 
    ORDER BY o.id`,
 );
 
-/** In the transaction that reports the orders, once they are written. @param refs of orders of the shop */
+/** Ends carts, in the transaction that reports the orders, after their write. @param refs of orders of the shop */
 export async function endCarts(tx: Tx, source: string, refs: readonly string[]): Promise<void> {
   if (refs.length === 0) return;
   await followEnded(tx, await tx.rows(byOrders, source, [...refs], tx.now));
@@ -131,15 +131,18 @@ export async function endCarts(tx: Tx, source: string, refs: readonly string[]):
   );
 }
 
-/** In the transaction that reports the checkouts, once they are written: their orders may have been reported before. */
+/**
+ * Ends carts, in the transaction that reports the checkouts, after their write, because their orders may have been
+ * reported before.
+ */
 export async function endCartsOfOrders(tx: Tx, source: string, refs: readonly string[]): Promise<void> {
   if (refs.length > 0) await followEnded(tx, await tx.rows(ofCheckouts, source, [...refs], tx.now));
 }
 
 /**
- * Ends a checkout that is about to be abandoned, if its person has ordered. Two shops that report the order and of the
- * checkout at one moment do not see each other: who looks later sees both.
- * @returns whether its person has ordered
+ * Ends a checkout that is about to be abandoned, if its person has ordered. Two shops that report order and checkout at
+ * one moment do not see each other's row; the later check sees both.
+ * @returns true when the person has ordered
  */
 export async function endDueCart(tx: Tx, checkoutId: string): Promise<boolean> {
   const ended = await tx.rows(ofOne, checkoutId, tx.now);

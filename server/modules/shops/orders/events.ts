@@ -7,7 +7,7 @@ import { defineEvents } from '@/server/platform/outbox/declaration';
 const orderEventData = z.object({ order });
 const checkoutEventData = z.object({ checkout });
 
-/** Only what people see is a change: the shop's own time alone is none. */
+/** Only visible fields count as changes: a change of the shop's own time alone sends no event. */
 export const orderEvents = defineEvents<OrderRow>({
   table: 'Order',
   on: ['insert', 'update'],

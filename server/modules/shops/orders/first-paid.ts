@@ -1,5 +1,5 @@
 /**
- * The effects that follow once from an order, in the transaction that first tells that it was paid
+ * The effects that an order has once, in the transaction that first reports it as paid
  * (docs/contract/integrations.md#orders).
  */
 import { HOUR_MS } from '@/server/platform/lib/durations';
@@ -15,7 +15,10 @@ import { recordPaidOrders } from '@/server/modules/shops/orders/purchases';
 import type { Shop } from '@/server/modules/shops/orders/shop';
 import { FRESH_HOURS } from '@/server/modules/shops/connections/vocabulary';
 
-/** An order that was placed before a shop was connected, or is first reported long after, sets nothing off. */
+/**
+ * Checks for history: an order from before the shop was connected, or first reported long after it was placed, has no
+ * effects.
+ */
 export const isHistory = (placedAt: Date, firstSeen: Date, activatedAt: Date | null): boolean =>
   (activatedAt !== null && placedAt < activatedAt) || firstSeen.getTime() - placedAt.getTime() > FRESH_HOURS * HOUR_MS;
 
@@ -28,8 +31,8 @@ interface Placed {
 }
 
 /**
- * Finds the orders of contacts, in the order in which they were paid. What was canceled makes nobody known; of what was
- * not only one is a contact's first.
+ * Finds the orders of contacts, in the order of their payment. Canceled orders do not count: they do not make a contact
+ * known, and the next order may be the first.
  */
 const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
   'integrations.orders.placed',
@@ -45,7 +48,7 @@ const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
    ORDER BY o."paidAt", o.id`,
 );
 
-/** Before what enters: nobody leaves a funnel by the purchase that let them in. */
+/** Publishes purchases before new enrolments, so that nobody leaves a funnel by the purchase that let them in. */
 export const publishPurchases = (
   tx: StatementTx,
   { externalSource }: Shop,
@@ -78,7 +81,7 @@ export async function fireOrdersPlaced(
   );
 }
 
-/** @param orders that are paid now, were not before, and are no history; as they stand in the database */
+/** @param orders stored orders that are paid now for the first time, and are no history */
 export async function followFirstPaid(tx: StatementTx, shop: Shop, orders: readonly WrittenOrder[]): Promise<void> {
   // Before the codes and sessions that follow are locked: two shops wait for each other here and nowhere else.
   await lockFirstOrders(tx);
@@ -95,10 +98,7 @@ const findRefunded = workspaceStatement<
      AND o."contactId" IS NOT NULL ORDER BY o.id`,
 );
 
-/**
- * Fires the refunds that funnels continue by. @param orders of which more was given back than before, and that are no
- * history
- */
+/** Fires the refund triggers of funnels. @param orders whose refunds have grown, and that are no history */
 export async function fireRefunds(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
   if (orders.length === 0) return;
   const refunded = await tx.rows(

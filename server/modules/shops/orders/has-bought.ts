@@ -1,18 +1,18 @@
 /**
- * Checks whether somebody has bought before, by what shops and checkouts have reported of orders
+ * Checks whether a person has bought before, by all orders that shops and checkouts reported
  * (docs/contract/integrations.md#orders).
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import { hadAlone } from '@/server/modules/audience/contacts/find';
 import { isCounted } from '@/server/platform/lib/is-counted';
 
-/** SQL: an order that somebody has placed. What was canceled was placed only where it had been paid. */
+/** SQL: true for an order that counts as placed. A canceled order counts only if it had been paid. */
 export const isPlaced = (order: string): string =>
   `((${order}.status <> 'canceled' AND NOT ${order}."isCart") OR ${order}."paidAt" IS NOT NULL)`;
 
 /**
- * SQL: whether somebody has placed an order since. Each way of knowing them is looked up by its own index.
- * @param person SQL of what tells who they are; null where it is not known
+ * SQL: true when the person has placed an order since. An index serves each of the person's ids and addresses.
+ * @param person SQL of the person's ids and addresses; null for unknown ones
  * @param since SQL of an instant
  */
 export const hasOrdered = (
@@ -27,11 +27,11 @@ export const hasOrdered = (
     )
     .join(' OR ')})`;
 
-/** Columns of an order that tell whose it is. */
+/** The columns of an order that identify its buyer. */
 const WHOSE = ['contactId', 'email', 'phoneE164'] as const;
 
 /**
- * SQL: whether the buyer of an order has another one. They may have been nobody's contact yet when it was told.
+ * SQL: true when the buyer of an order has another one, even if they were no contact yet when it was reported.
  * @param order alias of the order
  * @param condition SQL of an order `e`
  */
@@ -43,11 +43,10 @@ export const hasOther = (order: string, condition: string): string =>
   ).join(' OR ')})`;
 
 /**
- * SQL: whether anything reports an order of theirs. An order that was canceled and a redemption that was rolled back
- * do not. Each row of the relations is looked up by index.
- * @param relations names of what the statement has in its WITH: `ids` with the shop's own ids of the customer as `id`,
- *   `emails` with addresses in lower case as `email`, `phones` in E.164 as `phone`, `contacts` with ids of contacts as
- *   `id`
+ * SQL: true when any order of the person is known. Canceled orders and rolled-back redemptions do not count. An index
+ * serves each row of the relations.
+ * @param relations names from the statement's WITH: `ids` with the shop's customer ids as `id`, `emails` with addresses
+ * in lower case as `email`, `phones` in E.164 as `phone`, `contacts` with ids of contacts as `id`
  */
 export const hasBought = ({
   ids,
@@ -72,12 +71,12 @@ export const hasBought = ({
     )
     .join(' OR ')})`;
 
-/** SQL of values that those had who were merged into the contacts. @param contacts a relation with `id` */
+/** SQL of the values of contacts that were merged into these contacts. @param contacts a relation with `id` */
 const hadBefore = (kind: 'email' | 'phone' | 'externalRef', contacts: string): string =>
   `SELECT unnest(${hadAlone(kind, '= p.id')}) FROM ${contacts} p`;
 
 /**
- * SQL of the relation `emails`: an address and those of the contacts. @param contacts the relation with `id` and
+ * SQL of the relation `emails`: an address, and those of the contacts. @param contacts the relation with `id` and
  * `email`
  */
 export const emailsOf = (email: string, contacts: string): string =>
@@ -88,7 +87,7 @@ export const phonesOf = (contacts: string): string =>
   `SELECT p."phoneE164" AS phone FROM ${contacts} p UNION ${hadBefore('phone', contacts)}`;
 
 /**
- * SQL of the relation `ids`: an id and those that shops and callers have given to the contacts.
+ * SQL of the relation `ids`: an id, and the ids that shops and callers gave to the contacts.
  * @param contacts the relation with `id` and `externalRef`
  */
 export const idsOf = (customerId: string, contacts: string): string =>

@@ -1,4 +1,4 @@
-/** Orders and checkouts as they are read (docs/contract/integrations.md#routes). */
+/** Reading orders and checkouts (docs/contract/integrations.md#routes). */
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
 import { Parameters, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -27,7 +27,7 @@ function conditions(input: ListInput, by: string, statuses: readonly string[], p
   return filter;
 }
 
-/** Last placed first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists orders, the last placed first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<ListPage<Order>> {
   const parameters = new Parameters();
   const filter = conditions(input, 'placedAt', ORDER_STATUSES, parameters);
@@ -40,7 +40,7 @@ export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<Lis
   return { ...page, data: page.data.map(presentOrder) };
 }
 
-/** Last reported first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists checkouts, the last reported first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listCheckouts(db: WorkspaceDb, input: ListInput): Promise<ListPage<Checkout>> {
   const parameters = new Parameters();
   const filter = conditions(input, 'createdAt', CHECKOUT_STATUSES, parameters);

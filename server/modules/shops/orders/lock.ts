@@ -1,6 +1,6 @@
 /**
- * Makes whoever reports orders wait for the others, to the end of the transaction: the row that is looked for may not
- * exist yet to be locked.
+ * Makes reports of orders wait for each other until the transaction ends: a row lock would not do, because the row may
+ * not exist yet.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -12,8 +12,8 @@ const lock = workspaceStatement<{ accountId: string }, [source: string]>(
 );
 
 /**
- * In a shop: an order completes a checkout that may not be reported yet, and a checkout looks for its order. What is
- * read after this, in statements of their own, is the state that nobody else of the shop can change.
+ * Locks a shop: an order completes a checkout that may not be reported yet, and a checkout looks for its order. Later
+ * statements of the transaction read a state that no other writer of the shop can change.
  */
 export async function lockShop(tx: StatementTx, externalSource: string): Promise<void> {
   await tx.rows(lock, externalSource);
@@ -25,8 +25,8 @@ const firstOrders = workspaceStatement<{ accountId: string }>(
 );
 
 /**
- * Over all shops of the workspace: who tells that somebody has bought, so that of two shops only one has their first
- * order.
+ * Locks all shops of the workspace for reports of first purchases: if two shops report a person's orders at once, only
+ * one of them has the first order.
  */
 export async function lockFirstOrders(tx: StatementTx): Promise<void> {
   await tx.rows(firstOrders);

@@ -1,6 +1,6 @@
 /**
- * Computes an order or a checkout when it is told again (docs/contract/integrations.md#in-any-order): pure, so that any
- * order and any repetition of the same reports ends in the same row.
+ * Merges a repeated report of an order or a checkout (docs/contract/integrations.md#in-any-order). Pure: the same
+ * reports, in any order and however often, end in the same row.
  */
 import { DAY_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Item } from '@/server/modules/shops/orders/schema';
@@ -8,7 +8,7 @@ import type { ParsedRow } from '@/server/modules/shops/adapters/parsed-rows';
 import { EXPIRES_AFTER_DAYS, PAID_STATUSES } from '@/server/modules/shops/connections/vocabulary';
 import type { CheckoutStatus, OrderStatus } from '@/server/platform/lib/shared-vocabulary';
 
-/** As the database has it, but for what it works out itself: id, contact and our own times. */
+/** An order as the database has it, without the columns that the database fills: id, contact and our own times. */
 export interface OrderState {
   externalRef: string;
   number: string | null;
@@ -53,20 +53,20 @@ export interface CheckoutState {
 export interface Merged<State> {
   state: State;
   /**
-   * `unchanged`: nothing that people see is other than it was. `disputed`: another report of the very same time says
-   * something else, so that only the shop knows. Until it is asked, and where it does not know the row any more, one of
-   * them holds, whichever came first.
+   * `unchanged`: nothing that people see has changed. `disputed`: another report with the very same time differs, so
+   * only the shop knows which one is right. Until the shop is asked, or if it no longer has the row, one of the two
+   * holds, whichever came first.
    */
   change: 'created' | 'updated' | 'unchanged' | 'disputed';
 }
 
-/** The terms under which a report is taken. */
+/** The terms under which a report is applied. */
 export interface Terms {
   /** The time of the report, used as the shop's own time where the shop says none. */
   at: Date;
-  /** The time when the shop deleted the row, as far as it was told; null: it did not. */
+  /** The time when the shop deleted the row, if it reported a deletion; null: it did not. */
   deletedAt: Date | null;
-  /** The rule for a telling as old as what is here: it counts as newer, or is disputed where it says something else. */
+  /** The rule for a report as old as the stored row: it counts as newer, or is disputed if it differs. */
   equals: 'newer' | 'disputed';
 }
 
@@ -78,24 +78,24 @@ const earlier = (one: Date | null, other: Date | null): Date | null => {
 const itemsOf = (items: ParsedRow<'orders'>['items']): Item[] =>
   (items ?? []).map(({ productRef = null, name, quantity, price }) => ({ productRef, name, quantity, price }));
 
-/** Checks whether both say the same to whoever reads them: the shop's own time alone is no change. */
+/** Checks whether both states look the same to readers: a change of the shop's own time alone does not count. */
 function isSame<State extends object>(one: State, other: State, unseen: readonly (keyof State)[]): boolean {
   const names = (Object.keys(one) as (keyof State)[]).filter((name) => !unseen.includes(name));
   return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }
 
-/** Checks whether the shop's last word of a row is that it is gone. */
+/** Checks whether the shop's last report about a row is its deletion. */
 const isGone = (deletedAt: Date | null, sourceUpdatedAt: Date): boolean =>
   deletedAt !== null && deletedAt >= sourceUpdatedAt;
 
-/** Returns what a row says, in one spelling. */
+/** Returns a row's content as text, the same for equal content. */
 const spelled = (state: object): string =>
   JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Returns the one of two reports of the same time that holds, whichever came first. */
+/** Chooses between two reports of the same time; the choice does not depend on which came first. */
 const ofTwo = <State extends object>(one: State, other: State): State => (spelled(one) > spelled(other) ? one : other);
 
-/** A report of the same time that says something else. */
+/** Checks for a report of the same time with different content. */
 const isDisputed = <State extends { sourceUpdatedAt: Date }>(
   known: State | null,
   state: State,
@@ -106,7 +106,7 @@ const isDisputed = <State extends { sourceUpdatedAt: Date }>(
   known?.sourceUpdatedAt.getTime() === state.sourceUpdatedAt.getTime() &&
   !isSame(known, state, unseen);
 
-/** @param known what is here; null when it is told for the first time */
+/** @param known the stored order; null when it is reported for the first time */
 export function mergeOrder(
   known: OrderState | null,
   parsed: ParsedRow<'orders'>,
@@ -151,7 +151,7 @@ export function mergeOrder(
   return { state, change: isSame(known, state, ['sourceUpdatedAt']) ? 'unchanged' : 'updated' };
 }
 
-/** Returns the time at which an open checkout has to be looked at: when it may be abandoned, and when it is over. */
+/** Returns when an open checkout has to be judged next: when it may count as abandoned, or when it expires. */
 export const nextLook = (madeAt: Date, sourceUpdatedAt: Date, abandonAfterMinutes: number): Date =>
   new Date(
     Math.min(
@@ -160,10 +160,10 @@ export const nextLook = (madeAt: Date, sourceUpdatedAt: Date, abandonAfterMinute
     ),
   );
 
-/** The fields of a checkout that nobody sees. */
+/** The fields of a checkout that no reader sees. */
 const UNSEEN = ['sourceUpdatedAt', 'dueAt', 'madeAt'] as const;
 
-/** Returns the status of a checkout that was neither completed nor left. */
+/** Returns the status of a checkout that was neither completed nor abandoned. */
 const openOrOver = (
   parsed: ParsedRow<'checkouts'>,
   madeAt: Date,
@@ -176,7 +176,10 @@ const openOrOver = (
     ? 'expired'
     : 'open';
 
-/** As above. What was abandoned stays so, whatever the buyer then does in it, until it is completed. */
+/**
+ * Merges a report of a checkout. An abandoned checkout stays abandoned until it is completed, whatever the buyer
+ * changes in it.
+ */
 export function mergeCheckout(
   known: CheckoutState | null,
   parsed: ParsedRow<'checkouts'>,

@@ -2,7 +2,7 @@ import { checkoutEvents, orderEvents } from '@/server/modules/shops/orders/event
 import { pruneCheckoutsJob } from '@/server/modules/shops/orders/jobs';
 import { defineModule } from '@/server/platform/access/module';
 
-/** Its procedures are in the router of integrations, whose paths they share. */
+/** Has no router: the router of integrations has its procedures, because both share their paths. */
 export const ordersModule = defineModule({
   jobs: [pruneCheckoutsJob],
   events: [orderEvents, checkoutEvents],

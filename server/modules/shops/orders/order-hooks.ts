@@ -7,11 +7,11 @@ import { defineHook } from '@/server/platform/lib/hook';
 import type { OrderState } from '@/server/modules/shops/orders/merge';
 import type { Shop } from '@/server/modules/shops/orders/shop';
 
-/** An order as it stands in the database, and its phone in E.164 where it is a number. */
+/** An order as stored, with its phone in E.164 if that is a valid number. */
 export type WrittenOrder = OrderState & { phoneE164: string | null };
 
 /**
- * Before anything that follows: takes the locks that the others need. `takenBack`: sessions that were refunded or
+ * Takes the locks that the other hooks need, before any of them runs. `takenBack`: sessions that were refunded or
  * canceled.
  */
 export const beforeOrders =
@@ -26,5 +26,5 @@ export const onOrdersPaid = defineHook<[tx: StatementTx, shop: Shop, orders: rea
 export const onOrdersRefunded =
   defineHook<[tx: StatementTx, orders: readonly { checkoutSessionId: string; refunded: number }[]]>('orders refunded');
 
-/** Checkout sessions of orders that are canceled. Safe to tell again. */
+/** Called with the checkout sessions of canceled orders. Safe to repeat. */
 export const onOrdersCanceled = defineHook<[tx: StatementTx, sessions: readonly string[]]>('orders canceled');

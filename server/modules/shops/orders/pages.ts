@@ -23,7 +23,7 @@ async function whoseOf(
   return { contact, integration };
 }
 
-/** The code that an order redeemed, by its session. */
+/** Finds the code that an order redeemed, by its checkout session. */
 async function redemptionOf({ prisma }: WorkspaceDb, checkoutSessionId: string): Promise<OrderPage['redemption']> {
   const row = await prisma.discountRedemption.findFirst({
     where: { checkoutSessionId, rolledBackAt: null },
@@ -45,7 +45,7 @@ const findFunnels = (name: string, isAbout: string) =>
 const findFunnelsOfOrder = findFunnels('order', 'e."goalSession"');
 const findFunnelsOfCheckout = findFunnels('checkout', `e.cart->>'id'`);
 
-/** An affiliate's earnings from an order, by its session. */
+/** An affiliate's earnings from an order, by its checkout session. */
 type Earned = Omit<NonNullable<OrderPage['commission']>, 'amount'> & { amount: bigint };
 const findCommission = workspaceStatement<Earned, [checkoutSessionId: string]>(
   'integrations.commission-of-order',

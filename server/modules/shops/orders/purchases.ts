@@ -1,7 +1,8 @@
 /**
- * Purchases (docs/contract/integrations.md#purchases): one for each checkout session, told by whichever comes first of
- * a paid order, a redemption, a fulfil and a recover, each in the transaction of its own change. What comes later fills
- * what is not known yet. The trigger `purchase` fires once for each, as soon as its contact is known.
+ * Purchases (docs/contract/integrations.md#purchases): one for each checkout session. A paid order, a redemption, a
+ * fulfil or a recover reports it, each in the transaction of its own change. The first report creates the purchase, and
+ * later ones fill fields that are still empty. The trigger `purchase` fires once for each, as soon as its contact is
+ * known.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -10,20 +11,20 @@ import { fireWithin, NEXT_POSITION } from '@/server/platform/outbox/triggers';
 /** The sources that report a purchase. */
 export type PurchaseSource = 'order' | 'redemption' | 'fulfil' | 'recover';
 
-/** Columns of what is told, in SQL: one row for each checkout session. */
+/** SQL expressions for the columns of a report; the report has one row for each checkout session. */
 interface PurchaseColumns {
   session: string;
   at: string;
   contactId: string;
   orderId?: string;
-  /** Smallest unit of `currency`; what is below 0 is worth nothing that is known. */
+  /** In the smallest unit of `currency`; a negative value counts as unknown. */
   value?: string;
   currency?: string;
 }
 
 /**
- * CTEs for the WITH of a statement that reports purchases. `purchase_reported` has a row for each. Sessions are written in
- * their order, so that two that report the same ones never wait for each other in a circle.
+ * CTEs for the WITH of a statement that reports purchases. `purchase_reported` has a row for each. Rows are written in
+ * the order of their sessions, so that two reports of the same sessions cannot deadlock.
  * @param from SQL after FROM
  * @param now the parameter with the service's time, such as `$4`
  */
@@ -69,7 +70,7 @@ export function recordPurchasesWithin(
      )})`;
 }
 
-/** Reports orders; when a session has two, of the one that was paid first. */
+/** Reports orders; if a session has two orders, the one that was paid first. */
 const recordOrders = workspaceStatement<{ recorded: number }, [source: string, refs: string[], now: Date]>(
   'integrations.purchases.orders',
   `WITH paid AS MATERIALIZED (
@@ -81,7 +82,7 @@ const recordOrders = workspaceStatement<{ recorded: number }, [source: string, r
   { joinsSets: true },
 );
 
-/** @param refs of orders of the shop that are paid, as they stand in the database */
+/** @param refs the shop's refs of paid orders that are stored already */
 export async function recordPaidOrders(
   tx: StatementTx,
   externalSource: string,
@@ -107,7 +108,7 @@ export interface RecoveredCart {
   currency: string;
 }
 
-/** In the transaction that marks a reminder as recovered. */
+/** Records the purchase of a recovered cart, in the transaction that marks the reminder as recovered. */
 export async function recordRecoveredCart(
   tx: StatementTx,
   { checkoutSessionId, at, contactId, value, currency }: RecoveredCart,

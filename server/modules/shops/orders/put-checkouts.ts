@@ -19,7 +19,7 @@ import type { CheckoutInput, PutOutput } from '@/server/modules/shops/orders/sch
 import type { Shop } from '@/server/modules/shops/orders/shop';
 import type { ParsedRow } from '@/server/modules/shops/adapters/parsed-rows';
 
-/** Locked, for the worker may be looking at them. */
+/** Reads and locks the stored checkouts, because the worker may be judging them. */
 const findKnown = workspaceStatement<CheckoutRow, [source: string, refs: string[]]>(
   'integrations.checkouts.known',
   `SELECT ${checkoutColumns('k')} FROM "Checkout" k
@@ -41,10 +41,10 @@ const WRITTEN = namesOf(
   'updatedAt',
 );
 const KEPT = WRITTEN.filter((name) => name !== 'externalRef');
-/** The columns that people see: a change that nobody sees is no change. */
+/** The columns that people see; a change of any other column does not count as a change. */
 const SEEN = KEPT.filter((name) => name !== 'sourceUpdatedAt' && name !== 'dueAt' && name !== 'madeAt');
 
-/** The buyer stays whom it was abandoned by. */
+/** Writes checkouts. The buyer of an abandoned checkout does not change any more. */
 const write = workspaceStatement<never, [rows: string, source: string, now: Date, integrationId: string | null]>(
   'integrations.checkouts.write',
   `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Checkout", $2::jsonb)),
@@ -70,7 +70,10 @@ const findBuyers = workspaceStatement<{ checkoutId: string; contactId: string },
      AND k."contactId" IS NOT NULL ORDER BY k.id`,
 );
 
-/** Reports checkouts that were abandoned and are completed as recovered. @param refs as they are written */
+/**
+ * Reports checkouts as recovered that were abandoned and are completed now. @param refs of checkouts that are written
+ * already
+ */
 async function followRecovered(tx: StatementTx, source: string, refs: readonly string[]): Promise<void> {
   if (refs.length === 0) return;
   const buyers = await tx.rows(findBuyers, source, [...refs]);
@@ -80,7 +83,7 @@ async function followRecovered(tx: StatementTx, source: string, refs: readonly s
   );
 }
 
-/** Safe to write again, in any order: what is older than what is here is dropped. */
+/** Writes checkouts. Safe to repeat in any order: a report older than the stored row is dropped. */
 export async function checkoutsWrite(
   db: WorkspaceDb,
   { externalSource, integrationId, abandonAfterMinutes, equals }: Shop,

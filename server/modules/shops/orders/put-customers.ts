@@ -61,8 +61,9 @@ const writeCustomers = workspaceStatement<never, [rows: string, source: string, 
 const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
 
 /**
- * Safe to write again: nothing that a contact has is overwritten. The plan's contacts are kept to, and its gate is not:
- * those beyond them stand in `errors`. To be run in the workspace's turn (server/modules/audience/contacts/lock.ts).
+ * Writes customers as contacts. Safe to repeat, because no field of a contact is overwritten. Customers beyond the
+ * plan's contacts are not an error of the call; they are listed in `errors`. Callers run the write through `inTurn`
+ * (server/modules/audience/contacts/lock.ts).
  */
 export async function customersWrite(db: WorkspaceDb, shop: Shop, rows: readonly CustomerInput[]): Promise<Write> {
   const prepared = await prepare(

@@ -1,6 +1,6 @@
 /**
- * Keeps what a shop has deleted (docs/contract/integrations.md#in-any-order), so that what comes late does not lift it,
- * and applies what follows for the row that is here.
+ * Stores what a shop has deleted (docs/contract/integrations.md#in-any-order), so that a late report does not bring the
+ * row back, and applies the deletion to the stored row.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -26,14 +26,14 @@ const remember = workspaceStatement<never, [source: string, resource: string, re
 type Deleted = [source: string, refs: string[]];
 type Effect = [...Deleted, now: Date];
 
-/** The condition for a row `r` that was deleted after it was told last. */
+/** SQL: true when a row `r` was deleted after its last report. */
 const GONE = (resource: Resource): string => `EXISTS (
   SELECT FROM "ShopDeletion" d WHERE d."accountId" = r."accountId" AND d."externalSource" = r."externalSource"
     AND d.resource = '${resource}'
     AND d."externalRef" = r."externalRef" AND d."deletedAt" >= r."sourceUpdatedAt")`;
 const DELETED = `r."accountId" = $1 AND r."externalSource" = $2::text AND r."externalRef" = ANY ($3::text[])`;
 
-/** A product that a partner alone has reported is the partner's. */
+/** Archives products; a product that only a partner has reported stays. */
 const archive = workspaceStatement<never, Deleted>(
   'integrations.deletions.products',
   `UPDATE "FeedProduct" p SET "archivedAt" = d."deletedAt"
@@ -44,7 +44,7 @@ const archive = workspaceStatement<never, Deleted>(
        IS DISTINCT FROM d."deletedAt"`,
 );
 
-/** The contact stays: whether one may write to them is not the shop's to say. */
+/** Removes the shop's data from contacts. The contact stays, because a shop does not decide who may be written to. */
 const forget = workspaceStatement<never, Effect>(
   'integrations.deletions.customers',
   `UPDATE "Contact" c SET "externalRef" = NULL, "updatedAt" = $4::timestamptz FROM "Customer" r
@@ -66,7 +66,10 @@ const expire = workspaceStatement<never, Effect>(
 
 const EFFECTS = { customers: forget, checkouts: expire } as const;
 
-/** Safe to write again, in any order. Customers: to be run in the workspace's turn, with its contacts locked. */
+/**
+ * Writes deletions. Safe to repeat in any order. For customers, callers run the write through `inTurn`, and lock the
+ * contacts first.
+ */
 export async function writeDeletions(
   tx: StatementTx,
   externalSource: string,

@@ -1,4 +1,4 @@
-/** PUT /integrations/orders (docs/contract/integrations.md#orders), and what follows from an order that is paid. */
+/** PUT /integrations/orders (docs/contract/integrations.md#orders), with the effects of a paid order. */
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -40,8 +40,8 @@ const WRITTEN = namesOf(
 const KEPT = WRITTEN.filter((name) => name !== 'externalRef');
 
 /**
- * Keys of the JSON are the table's columns, and have their types. What is as it was is not written; what only the
- * shop's own time has moved of keeps our own.
+ * Writes orders. Keys of the JSON are the table's columns, with their types. Unchanged rows are not written; if only
+ * the shop's own time has changed, our updatedAt stays.
  */
 const write = workspaceStatement<never, [rows: string, source: string, now: Date, integrationId: string | null]>(
   'integrations.orders.write',
@@ -65,7 +65,7 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
    WHERE (${listed(KEPT, 'o')}, o."contactId") IS DISTINCT FROM (${listed(KEPT, 'excluded')}, excluded."contactId")`,
 );
 
-/** Safe to write again, in any order: what is older than what is here is dropped. */
+/** Writes orders. Safe to repeat in any order: a report older than the stored row is dropped. */
 export async function ordersWrite(db: WorkspaceDb, shop: Shop, parsed: readonly ParsedRow<'orders'>[]): Promise<Write> {
   const e164 = await phonesOf(db, parsed);
   const { externalSource, integrationId, activatedAt, equals } = shop;

@@ -1,4 +1,7 @@
-/** The common part of telling a shop's rows: each upon what it finds, and what the shop has deleted meanwhile. */
+/**
+ * Code that the writes of all resources of a shop share: each merges its rows with the stored ones, and respects the
+ * shop's deletions.
+ */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
 import { mapYielding } from '@/server/platform/lib/yield-to-others';
@@ -14,10 +17,7 @@ export interface Outcome extends PutOutput {
   disputed: string[];
 }
 
-/**
- * Rows that are ready to be written: what takes a moment was done before, and the write is part of whatever else the
- * transaction does.
- */
+/** A prepared write. Slow work, such as parsing phones, was done before; the write joins the caller's transaction. */
 export type Write = (tx: StatementTx) => Promise<Outcome>;
 
 /** Returns the answer that people get. */
@@ -69,7 +69,10 @@ export function outcomesOf<Parsed extends { externalRef: string }, Row extends S
   return { states, outcome };
 }
 
-/** Phones are read before the transaction, for it takes a moment each. */
+/**
+ * Returns a function that parses the rows' phones. The parsing is done here, before the transaction, because each
+ * number takes a moment.
+ */
 export async function phonesOf(
   db: WorkspaceDb,
   rows: readonly { phone?: string | null | undefined }[],
@@ -81,8 +84,8 @@ export async function phonesOf(
 }
 
 /**
- * Finds the contact of a row, as SQL: the newest contact with the e-mail, else with the phone, else the one whose id in
- * the shop the row names.
+ * Finds the contact of a row, as SQL: the newest contact with the row's e-mail, else with its phone, else with the
+ * shop's customer id.
  */
 export const contactOf = (row: string, customerRef: string): string =>
   `coalesce(${contactOfEmail(`${row}.email`)}, ${contactOfPhone(`${row}."phoneE164"`)}, ${contactOfCustomer(customerRef)})`;

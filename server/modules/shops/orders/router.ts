@@ -10,7 +10,7 @@ import { merchantProcedure, partnerProcedure } from '@/server/platform/access/tr
 
 const tags: [string] = ['Integrations'];
 
-/** Part of the router of integrations, whose paths they share. */
+/** Procedures for the router of integrations, because both share their paths. */
 export const orderProcedures = {
   putCustomers: partnerProcedure
     .meta({

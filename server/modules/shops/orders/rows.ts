@@ -11,7 +11,7 @@ export type { CheckoutRow, OrderRow };
 export const orderColumns = (alias: string): string => columnsOf('Order', alias);
 export const checkoutColumns = (alias: string): string => columnsOf('Checkout', alias);
 
-/** PostgreSQL keeps the keys of an object in an order of its own; two that say the same have to read the same. */
+/** Sorts the keys of items: PostgreSQL stores keys in an order of its own, and equal items must compare as equal. */
 const itemsOf = (items: readonly Item[]): Item[] =>
   items.map(({ productRef, name, quantity, price }) => ({ productRef, name, quantity, price }));
 
@@ -27,7 +27,7 @@ export const presentOrder = (row: OrderRow): Order =>
 
 export const presentCheckout = (row: CheckoutRow): Checkout => castStored({ ...row, value: toNumber(row.value) });
 
-/** Returns the state that merging goes by. */
+/** Returns the stored order in the form that merging compares. */
 export function orderState(row: OrderRow): OrderState {
   const { externalRef, number, checkoutSessionId, checkoutRef, customerRef, email, phone, landingUrl } = row;
   const { amount, shipping, tax, discount, refunded, currency, status, discountCodes, items } = presentOrder(row);

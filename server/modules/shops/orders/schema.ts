@@ -1,6 +1,6 @@
 /**
- * Orders and checkouts of shops (docs/contract/integrations.md). The dashboard uses the same schemas, so nothing here
- * may reach for Node.
+ * Orders and checkouts of shops (docs/contract/integrations.md). The dashboard uses the same schemas, so this file must
+ * not import Node.
  */
 import * as z from 'zod';
 import { list, ofLength } from '@/server/platform/lib/bounded';
@@ -23,7 +23,7 @@ import { emailIn } from '@/server/platform/lib/fields';
 import { productInput } from '@/server/modules/shops/feeds/schema';
 import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/platform/lib/shared-vocabulary';
 
-/** Rows in one call. */
+/** The largest number of rows in one call. */
 export const PUT_LIMIT = 1000;
 const ITEMS = 200;
 const CODES = 50;
@@ -108,7 +108,7 @@ export const putCustomersInput = z.object({ ...ofPartner, rows: list(customerInp
 export const putOrdersInput = z.object({ ...ofPartner, rows: list(orderInput, PUT_LIMIT).min(1) });
 export const putCheckoutsInput = z.object({ ...ofPartner, rows: list(checkoutInput, PUT_LIMIT).min(1) });
 
-/** The call of a shop of http_generic: rows as PUT has them. */
+/** The call of a shop of http_generic, with rows as the PUTs accept them. */
 const ofShop = {
   id: text(1, 255).meta({ description: "Shop's id of this call. The same id again changes nothing." }),
 };
@@ -120,7 +120,7 @@ export const webhookBody = z.discriminatedUnion('type', [
 ]);
 export type WebhookBody = z.output<typeof webhookBody>;
 
-/** Among rows that name the same thing, all but one count as unchanged or updated. */
+/** Counts of the call. Of several rows with the same ref, all but one count as unchanged or updated. */
 export const putOutput = z
   .object({
     created: z.number(),
@@ -192,17 +192,17 @@ const funnels = z.array(z.object({ id, name: z.string() }));
 export const orderPage = z.object({
   order,
   ...whose,
-  /** The code that it redeemed. */
+  /** The code that the order redeemed. */
   redemption: z
     .object({ discountCodeId: id, code: z.string(), appliedAmount: z.number(), currency: z.string() })
     .nullable(),
-  /** The checkout that it came from, where it was reported. */
+  /** The order's checkout, if the shop reported one. */
   checkout: z.object({ id, status: z.enum(CHECKOUT_STATUSES), abandonedAt: instantOut.nullable() }).nullable(),
   /** The affiliate's earnings from the order. */
   commission: z
     .object({ amount: z.number(), currency: currencyOut, collaborationId: id, affiliate: z.string() })
     .nullable(),
-  /** The funnels whose goal the order reached. */
+  /** The funnels whose goal this order reached. */
   funnels,
 });
 export type OrderPage = z.output<typeof orderPage>;
@@ -210,7 +210,7 @@ export const checkoutPage = z.object({
   checkout,
   ...whose,
   order: z.object({ id, number: z.string().nullable(), externalRef: z.string() }).nullable(),
-  /** The funnels that the checkout let somebody into. */
+  /** The funnels that this checkout started for a person. */
   funnels,
 });
 export type CheckoutPage = z.output<typeof checkoutPage>;

@@ -1,4 +1,4 @@
-/** A shop as whoever reports its rows stands for it: a partner, or an integration. */
+/** The reporter of a shop's rows, a partner or an integration, with the rules for its reports. */
 import { castStored } from '@/server/platform/db/stored';
 import { CATALOG } from '@/server/modules/shops/connections/catalog';
 import { configOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
@@ -7,19 +7,19 @@ import { ABANDON_AFTER_MINUTES, type Provider } from '@/server/modules/shops/con
 
 export interface Shop {
   externalSource: string;
-  /** Null: a partner tells. */
+  /** Null: a partner reports. */
   integrationId: string | null;
   /** The time without changes after which a checkout is left, in minutes. */
   abandonAfterMinutes: number;
   /** The source of a contact that is made from a customer. */
   source: string;
-  /** The consent of a contact that is made and of whom the shop says nothing; null: nothing is written. */
+  /** The consent for a new contact of whom the shop reports none; null: no consent is written. */
   consent: 'subscribed' | 'unsubscribed' | null;
-  /** Anything that was placed before this time is history; null: nothing is by that. */
+  /** Orders placed before this time are history; null: no order is. */
   activatedAt: Date | null;
-  /** True when an order that is first paid redeems the first of its codes that is ours. */
+  /** True when the first payment of an order redeems the first of its codes that is ours. */
   redeems: boolean;
-  /** The rule for a report that is as old as what is here and says something else. */
+  /** The rule for a report as old as the stored row that differs from the row. */
   equals: Terms['equals'];
 }
 
@@ -38,7 +38,7 @@ export const partnerShop = (externalSource: string): Shop => ({
 export const externalSourceOf = ({ provider, externalId }: Pick<IntegrationRow, 'provider' | 'externalId'>): string =>
   `${provider}:${externalId}`;
 
-/** @param equals `disputed` where the shop can be asked */
+/** @param equals `disputed` if the shop can be asked */
 export function shopOf(row: IntegrationRow, equals: Terms['equals'] = 'newer'): Shop {
   const { abandonAfterMinutes, consent, redeem } = configOf(row);
   return {

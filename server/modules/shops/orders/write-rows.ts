@@ -1,4 +1,4 @@
-/** Writes what a shop told, by a webhook, a page of a run, or a look at single rows. */
+/** Writes the rows that a shop reported in a webhook, on a page of a run, or in the lookup of single rows. */
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
 import { inTurn, lockContacts } from '@/server/modules/audience/contacts/lock';
 import { checkoutsWrite } from '@/server/modules/shops/orders/put-checkouts';
@@ -15,8 +15,8 @@ import { lockShop } from '@/server/modules/shops/orders/lock';
 import { Deduper, type Sighting } from '@/server/modules/shops/orders/dedupe';
 
 /**
- * Products of a shop into the mirror, through the service behind PUT /feeds/products
- * (docs/contract/integrations.md#products). Where each stands in its shop is kept beside it.
+ * Writes a shop's products into the mirror, as PUT /feeds/products does (docs/contract/integrations.md#products), and
+ * stores each product's address in its shop.
  */
 const findKnown = workspaceStatement<
   { externalRef: string; print: string; sourceUpdatedAt: Date },
@@ -50,7 +50,7 @@ const mirrored = ({ row: { url: _, ...row }, sourceUpdatedAt, deletedAt }: Count
 
 const NOTHING = { created: 0, updated: 0 };
 
-/** Safe to write again, in any order: what is older than what is here is dropped. */
+/** Writes products. Safe to repeat in any order: a report older than the stored row is dropped. */
 function productsWrite(
   { externalSource, equals }: Pick<Shop, 'externalSource' | 'equals'>,
   parsed: readonly ParsedRow<'products'>[],
@@ -118,9 +118,7 @@ async function writeOf(db: WorkspaceDb, shop: Shop, parsed: ParsedRows): Promise
   }
 }
 
-/**
- * Rows of the same resource are told together, and resources in their own order, so that an order finds its customer.
- */
+/** Combines rows of the same resource, and puts resources in an order in which an order finds its customer. */
 function together(parsed: readonly ParsedRows[]): ParsedRows[] {
   return RESOURCES.flatMap((resource): ParsedRows[] => {
     const rows = parsed
@@ -131,9 +129,8 @@ function together(parsed: readonly ParsedRows[]): ParsedRows[] {
 }
 
 /**
- * All of it in one transaction, or nothing. Safe to run again: what a row comes to is the same however often it is
- * told.
- * @param also what else belongs to the transaction, after the rows
+ * Writes all rows in one transaction, or none. Safe to repeat, because repeated reports lead to the same rows.
+ * @param also further work of the transaction, after the rows
  */
 export async function writeParsedRows(
   db: WorkspaceDb,

@@ -1,7 +1,7 @@
 /**
  * Turns one sequence into another with few deletions and insertions: Myers, “An O(ND) difference algorithm and its
- * variations” (1986), after what both have at their ends is set aside. What differs in more places than anybody reads
- * is answered as replaced as a whole, which is right as well.
+ * variations” (1986), after removing common ends. Sequences with more differences than anybody reads count as replaced
+ * as a whole, which is correct too.
  */
 import { yielding } from '@/server/platform/lib/yield-to-others';
 
@@ -11,12 +11,12 @@ export interface Run<Item> {
   items: Item[];
 }
 
-/** Deletions and insertions that are looked for; memory goes by its square: 16 MB. */
+/** The most deletions and insertions that are searched; memory grows with the square, here 16 MB. */
 const MOST_EDITS = 2_000;
 /** Comparisons, some hundredths of a second. */
 const MOST_STEPS = 20_000_000;
 
-/** Adjacent runs of one kind are one; of a replacement what goes stands before what comes. */
+/** A list of runs. Adjacent runs differ in kind; in a replacement the deletion comes before the insertion. */
 class Runs<Item> {
   readonly all: Run<Item>[] = [];
 
@@ -28,14 +28,14 @@ class Runs<Item> {
   }
 }
 
-/** One item that goes or comes, and where both sequences stand then. */
+/** One deleted or inserted item, and the positions in both sequences. */
 interface Edit {
   op: 'delete' | 'insert';
   x: number;
   y: number;
 }
 
-/** The edits of the shortest way, from its beginning; null where it is too long. */
+/** Returns the shortest list of edits, in order; null when it would be too long. */
 async function shortestWay(before: readonly string[], after: readonly string[]): Promise<Edit[] | null> {
   const most = Math.min(before.length + after.length, MOST_EDITS);
   const turn = yielding();
@@ -66,7 +66,7 @@ async function shortestWay(before: readonly string[], after: readonly string[]):
   return null;
 }
 
-/** From its end to its beginning, over what each step began with. */
+/** Follows the shortest way from its end to its beginning, with the state saved before each step. */
 function wayBack(trace: readonly Int32Array[], edits: number, diagonal: number): Edit[] {
   const way: Edit[] = [];
   let k = diagonal;
@@ -82,8 +82,8 @@ function wayBack(trace: readonly Int32Array[], edits: number, diagonal: number):
 }
 
 /**
- * Runs that, without what is inserted, are `before`, and without what is deleted, `after`. Others get a turn meanwhile.
- * @returns nothing for two that are empty
+ * Returns runs: without insertions they are `before`, without deletions `after`. Other requests get turns meanwhile.
+ * @returns no runs for two empty sequences
  */
 export async function diffSequences(before: readonly string[], after: readonly string[]): Promise<Run<string>[]> {
   const shorter = Math.min(before.length, after.length);
@@ -113,7 +113,7 @@ export async function diffSequences(before: readonly string[], after: readonly s
   return deletionsFirst(runs.all);
 }
 
-/** Between two equal runs one deletion and one insertion at most, in this order. */
+/** Merges the runs between two equal runs into at most one deletion and one insertion, in this order. */
 function deletionsFirst(runs: readonly Run<string>[]): Run<string>[] {
   const sorted = new Runs<string>();
   let [deleted, inserted]: [string[], string[]] = [[], []];

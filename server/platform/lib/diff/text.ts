@@ -1,4 +1,7 @@
-/** The difference between two texts: lines that go and come, and of those that were changed in part, the words. */
+/**
+ * The difference between two texts: deleted and inserted lines, and the changed words of lines that were changed in
+ * part.
+ */
 import { diffSequences, type Op, type Run } from '@/server/platform/lib/diff/sequences';
 import { yielding } from '@/server/platform/lib/yield-to-others';
 
@@ -10,33 +13,35 @@ export interface DiffWord {
 export interface DiffLine {
   op: Op;
   text: string;
-  /** For a line that was changed in part: what stays, and what goes of a deleted one or comes in an inserted one. */
+  /**
+   * For a line that was changed in part: the words that stay, and those that are deleted from it or inserted into it.
+   */
   words?: DiffWord[];
 }
 
-/** Lines that differ, with some around them. */
+/** Lines that differ, with some equal lines around them. */
 export interface DiffHunk {
-  /** The first line of it, before and after; the first of a text is 1. */
+  /** The number of the hunk's first line, before and after, counted from 1. */
   fromLine: number;
   toLine: number;
   lines: DiffLine[];
 }
 
-/** Lines around what differs. */
+/** The number of equal lines shown around differences. */
 const AROUND = 3;
-/** The share of the letters of two lines that must stay, else one was not made of the other. */
+/** The share of letters that two lines must have in common for one to count as a change of the other. */
 const LEAST_IN_COMMON = 0.3;
-/** Letters of a line of which words are looked for. */
+/** The longest line, in letters, whose words are compared. */
 const LONGEST_LINE = 50_000;
 
-/** Words, white space, and every other sign for itself; scripts that write without spaces letter by letter. */
+/** Matches words, white space, and every other sign by itself; scripts without spaces are split into letters. */
 const PIECE =
   /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])[\p{L}\p{N}\p{M}_'’-])+|[^]/gu;
 const piecesOf = (line: string): string[] => line.match(PIECE) ?? [];
 
 const textOf = ({ items }: Run<string>): string => items.join('');
 
-/** The words of a line and of what it became; null where they have too little in common. */
+/** Returns the words of a line and of its changed form; null when they have too little in common. */
 async function diffWords(before: string, after: string): Promise<{ before: DiffWord[]; after: DiffWord[] } | null> {
   if (Math.max(before.length, after.length) > LONGEST_LINE) return null;
   const runs = await diffSequences(piecesOf(before), piecesOf(after));
@@ -47,7 +52,7 @@ async function diffWords(before: string, after: string): Promise<{ before: DiffW
   return { before: side('insert'), after: side('delete') };
 }
 
-/** Deleted lines and those that came in their place, the first with the first. */
+/** Pairs deleted lines with the lines in their place, the first with the first. */
 async function changedLines(deleted: readonly string[], inserted: readonly string[]): Promise<DiffLine[]> {
   const gone: DiffLine[] = [];
   const come: DiffLine[] = inserted.map((text) => ({ op: 'insert', text }));
@@ -64,8 +69,8 @@ async function changedLines(deleted: readonly string[], inserted: readonly strin
 }
 
 /**
- * Both texts are taken by lines between `\n`. Others get a turn meanwhile.
- * @returns nothing for two that are the same. Deleted lines of a hunk stand before those that come in their place.
+ * Compares two texts by lines, split at `\n`. Other requests get turns meanwhile.
+ * @returns no hunks for equal texts. In a hunk, deleted lines come before the lines in their place.
  */
 export async function diffTexts(before: string, after: string): Promise<DiffHunk[]> {
   if (before === after) return [];

@@ -1,6 +1,6 @@
 /**
- * Somebody's time in a funnel on paper: led by the same machine as everybody else, by a clock that jumps to whenever
- * they are due, with nothing written and nothing sent (docs/contract/funnels.md#simulate).
+ * Simulates a person's time in a funnel: with the machine of real enrolments, and a clock that jumps to each due time;
+ * nothing is written or sent (docs/contract/funnels.md#simulate).
  */
 import { HOUR_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import type { TakenTrigger } from '@/server/platform/outbox/trigger-queue';
@@ -18,7 +18,7 @@ import type {
   WaitingFor,
 } from '@/server/modules/automation/funnels/vocabulary';
 
-/** The code that stands for one that would be minted. */
+/** Stands in for a code that a real run would mint. */
 export const EXAMPLE_CODE = 'EXAMPLE';
 
 /** The known facts about a contact. */
@@ -29,17 +29,17 @@ export interface Known {
   reachIn(family: Family): Promise<Reach>;
   isIn(definition: Definition): Promise<boolean>;
   listExists(listId: string): Promise<boolean>;
-  /** Messages that they really got. */
+  /** Returns the number of messages that the person really got in this time. */
   messagesBetween(after: Date, until: Date): Promise<number>;
 }
 
-/** The assumptions that are taken for granted, and the events on the way. */
+/** The assumptions of a simulation, and the events on the way. */
 export interface Script {
-  /** Returns the answer to a condition; undefined: as the world has it. */
+  /** Returns the assumed answer to a condition; undefined: the world decides. */
   answer(stepId: string): boolean | undefined;
-  /** Tells whether a definition that is waited for holds. */
+  /** Tells whether the condition of a wait is assumed to hold. */
   holds(stepId: string): boolean;
-  /** The first thing that happens to them from their present moment to then. */
+  /** Returns the first event between the person's present moment and the given time. */
   next(state: Readonly<EnrolmentState>, after: Date, until: Date): TakenTrigger | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface Moment {
 
 export interface SimulatedEnrolment {
   timeline: Moment[];
-  /** Null: they are still inside when the paper ends. */
+  /** Null when the person is still inside at the end of the simulation. */
   endsAt: Date | null;
   exitReason: string | null;
 }
@@ -71,7 +71,7 @@ interface Entry {
   triggerRef: string;
   enteredAt: Date;
   cart: Cart | null;
-  /** The time after which nothing is looked at. Left out: to the end. */
+  /** The time at which the simulation stops. Left out: it runs to the end. */
   until?: Date;
 }
 
@@ -102,7 +102,7 @@ export async function simulateEnrolment(
   return { timeline: simulated.timeline, endsAt: state.endedAt, exitReason: state.exitReason };
 }
 
-/** Returns when the next look at them matters: looks in between find what they found. */
+/** Returns the time of the next look that can change something; looks in between would find the same. */
 function dueOf({ waitingFor, stepId, stepSince, dueAt }: EnrolmentState, plan: Plan): Date {
   const step = plan.step(stepId);
   if (waitingFor === 'event' && step?.kind === 'wait_until')
@@ -111,7 +111,7 @@ function dueOf({ waitingFor, stepId, stepSince, dueAt }: EnrolmentState, plan: P
   return dueAt ?? stepSince;
 }
 
-/** @returns whether they go on or end by it */
+/** @returns whether the enrolment goes on or ends because of the event */
 function listen(event: TakenTrigger, state: SimulatedContext, plan: Plan): boolean {
   const { heard, wakes, goal, exits } = recordEvent(event, state, plan);
   state.heard = { ...state.heard, ...heard };
@@ -131,7 +131,7 @@ class Simulation {
     private readonly script: Script,
   ) {}
 
-  /** Steps that were left, and what is waited for now. */
+  /** Notes the steps that the person left, and what they wait for now. */
   note(passages: readonly Passage[]): void {
     for (const { stepId, at, outcome, reason } of passages) this.leave(stepId, at, outcome, reason);
     const { status, stepId, stepSince, waitingFor } = this.state;
@@ -166,7 +166,7 @@ class Simulation {
     }
   }
 
-  /** Once for all looks at one thing that is waited for. */
+  /** Notes a wait once, even if the machine looks at it several times. */
   private wait(stepId: string, since: Date, waitingFor: WaitingFor): void {
     const last = this.timeline.at(-1);
     if (last?.stepId !== stepId || last.outcome !== 'waits' || last.reason !== waitingFor)
@@ -182,7 +182,7 @@ class Simulation {
 
   worldAt(now: Date): World {
     const { known, script, state, messages } = this;
-    /** A condition's answer, as it is taken for granted. */
+    /** Returns the assumed answer of a condition. */
     const assumed = (): boolean | undefined => (state.stepId === null ? undefined : script.answer(state.stepId));
     return {
       now,
@@ -222,7 +222,7 @@ class Simulation {
     };
   }
 
-  /** A message on paper arrives, after the moment in which it was made; nobody opens it unless that is assumed. */
+  /** Delivers a simulated message, after the moment in which it was made; it is opened only if that is assumed. */
   private messageIs(stepId: string, is: MessageAnswer, now: Date): boolean {
     const message = this.messages.get(stepId);
     if (is === 'sent' || is === 'delivered') return message !== undefined && message.at < now;

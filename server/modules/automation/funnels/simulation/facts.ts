@@ -1,4 +1,4 @@
-/** The real facts about the people who are led through a funnel on paper, asked together as the worker asks them. */
+/** The real facts about simulated people, read in batches as the worker reads them. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -9,7 +9,7 @@ import * as facts from '@/server/modules/automation/funnels/facts';
 import type { Known } from '@/server/modules/automation/funnels/simulation/enrolment';
 import type { Plan } from '@/server/modules/automation/funnels/versions';
 
-/** Finds the messages of other funnels and of broadcasts: this one's own are those on paper. */
+/** Finds messages of other funnels and of broadcasts; this funnel's own messages are the simulated ones. */
 const findMessages = workspaceStatement<
   { contactId: string; times: Date[] },
   [contactIds: string[], since: Date, funnelId: string]
@@ -24,7 +24,7 @@ const findMessages = workspaceStatement<
    WHERE m.times IS NOT NULL`,
 );
 
-/** @param from when the first of them comes in */
+/** @param from the time when the first person enters */
 export function simulatedFacts(
   db: WorkspaceDb,
   { funnelId, definition }: Plan,

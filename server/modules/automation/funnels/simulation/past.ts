@@ -1,4 +1,4 @@
-/** Replays what happened through a funnel on paper (docs/contract/funnels.md#simulate). */
+/** Simulates a funnel with the real events of the past (docs/contract/funnels.md#simulate). */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -16,7 +16,7 @@ import { simulateEnrolment, type Known, type Script } from '@/server/modules/aut
 import type { Plan } from '@/server/modules/automation/funnels/versions';
 import type { Refusal } from '@/server/modules/automation/funnels/vocabulary';
 
-/** People who are led at once. */
+/** The most people that are simulated at once. */
 const AT_ONCE = 500;
 
 interface PersonRow {
@@ -81,7 +81,7 @@ export async function simulatePast(
 
 interface Person {
   known: Known;
-  /** In their order. */
+  /** The triggers in their order. */
   triggers: readonly PastTrigger[];
   purchases: readonly Date[];
   cartOptedOut: boolean;
@@ -109,7 +109,7 @@ async function replay(plan: Plan, { known, triggers, purchases, cartOptedOut, to
     tally.entered(at);
     for (const { stepId, outcome } of timeline) if (outcome === 'sent') tally.sent(stepId);
 
-    /** In the order of the contract, as far as it is known of that time. */
+    /** Returns the refusal, checked in the order of the contract, as far as the past is known. */
     async function refusalOf(): Promise<Refusal | null> {
       if (definition.trigger.type === 'abandoned_cart' && cartOptedOut) return 'CART_OPTED_OUT';
       if (recoveredAt !== null && recoveredAt <= at) return 'ALREADY_RECOVERED';
@@ -124,7 +124,7 @@ const mayComeAgain = ({ reentry }: FunnelDefinition, before: Date, at: Date): bo
   reentry.mode === 'always' ||
   (reentry.mode === 'after_days' && before.getTime() <= at.getTime() - reentry.days * DAY_MS);
 
-/** Returns a script of what really happened to them then; nobody knows whether they would have opened a message. */
+/** Returns a script of the person's real past events; whether they would have opened a message is unknown. */
 function scriptOf(contactId: string, triggers: readonly PastTrigger[], purchases: readonly Date[]): Script {
   const base = { position: 0n, attempts: 0, contactId };
   const events: TakenTrigger[] = [
@@ -151,7 +151,7 @@ class Tally {
   private readonly messages: Record<string, number> = {};
   private people = 0;
 
-  /** Days are the workspace's. */
+  /** Uses the workspace's time zone for days. */
   constructor(
     private readonly zone: string,
     { from, to }: { from: Date; to: Date },

@@ -52,9 +52,9 @@ const findSubject = workspaceStatement<Subject, [contactId: string]>(
 );
 
 /**
- * Returns the plan that is simulated: the draft, else the definition, without copied contents.
- * @param assume variants of splits that are taken for granted
- * @throws AppError INVALID_FUNNEL while its ways lead round or nowhere
+ * Returns the plan to simulate: the draft, else the definition, without copied contents.
+ * @param assume the assumed variants of splits
+ * @throws AppError INVALID_FUNNEL when its steps form a circle or lead nowhere
  */
 export async function planSimulation(
   db: WorkspaceDb,
@@ -73,7 +73,7 @@ export async function planSimulation(
   };
 }
 
-/** Everybody on one side. */
+/** Returns the split with everybody in one variant. */
 function withVariant(step: StepOf<'split'>, id: string | undefined): StepOf<'split'> {
   const { variants } = step.config;
   if (!variants.some((variant) => variant.id === id)) return step;
@@ -83,7 +83,7 @@ function withVariant(step: StepOf<'split'>, id: string | undefined): StepOf<'spl
   };
 }
 
-/** Checks whether the plan has no room for it, as it is now. */
+/** Checks whether the workspace's plan has no room for the funnel now. */
 async function isHeld(db: WorkspaceDb, { id, status }: FunnelRow): Promise<boolean> {
   if (status !== 'live') return false;
   return funnelsOverLimit(await readEffectivePlan(db), await findLiveFunnels(db)).has(id);
@@ -127,7 +127,7 @@ export async function simulateContact(
   return { entered: true, refusedBecause: null, timeline: shown, ...end };
 }
 
-/** An event that is assumed comes a minute after it is waited for; nothing else happens. */
+/** Returns a script in which each assumed event comes a minute after a wait for it begins; nothing else happens. */
 function scriptOf(plan: Plan, assume: Readonly<Record<string, string>>): Script {
   const isAssumed = (stepId: string | null): boolean => stepId !== null && assume[stepId] === 'event';
   return {
@@ -186,7 +186,8 @@ interface Scene {
 type Rendered = NonNullable<SimulatedContact['timeline'][number]['rendered']>;
 
 /**
- * The message of a step as it would arrive; the unsubscribe link leads nowhere. @returns null while it has no content
+ * Renders a step's message as it would arrive; the unsubscribe link leads nowhere. @returns null while the step has no
+ * content
  */
 function renderer(
   db: WorkspaceDb,

@@ -1,6 +1,6 @@
 /**
- * Leads people through the funnels of all workspaces, by turns. Any number of workers may do so at once; the locks of
- * their batches keep them apart.
+ * Leads people through the funnels of all workspaces, by turns. Any number of workers may run; the locks of their
+ * batches keep them apart.
  */
 import type { Services } from '@/server/platform/access/context';
 import { startPoll } from '@/server/platform/engine/poll';
@@ -16,9 +16,9 @@ const LOOKS_EVERY_MS = 5_000;
 const AT_ONCE = 2;
 
 export interface FunnelDispatcher {
-  /** There is somebody new: it looks at once. */
+  /** Makes the dispatcher look at once, because somebody new has entered. */
   wake(): void;
-  /** Lets end what was begun. */
+  /** Stops after the running batches have ended. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const DUE_LOOKS = {
 };
 
 /**
- * Looks at the segments and dates of all funnels whose time it is. One that fails holds up no other. @returns how many
+ * Looks at all funnels whose scheduled look is due. An error in one holds up no other. @returns how many were looked at
  */
 export async function lookTurn({ database, log }: Needs, isStopping: () => boolean = () => false): Promise<number> {
   const now = clock();
@@ -72,12 +72,15 @@ export async function lookTurn({ database, log }: Needs, isStopping: () => boole
   return looked;
 }
 
-/** Leads on all who are due; for tests, which do not wait for a poll. */
+/** Leads on everybody who is due; for tests, which do not wait for a poll. */
 export async function leadAll(services: Needs): Promise<void> {
   while ((await leadTurn(services)) > 0);
 }
 
-/** One batch of every workspace in which somebody is due. One that fails holds up no other. @returns how many moved */
+/**
+ * Leads one batch of every workspace with due people. An error in one workspace holds up no other. @returns how many
+ * people moved
+ */
 async function leadTurn(services: Needs, isStopping: () => boolean = () => false): Promise<number> {
   const waiting = await look(services.database.pool, clock());
   const errors: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * Leads on whoever is due of one workspace, a batch in one transaction: what a step does and the move to the next are
- * one, and a worker that dies leaves all of it or nothing (docs/contract/funnels.md#two-workers).
+ * Leads on the due people of one workspace, one batch a transaction: a step's effect and the move to the next step
+ * happen both or neither, even if the worker dies (docs/contract/funnels.md#two-workers).
  */
 import type { Services } from '@/server/platform/access/context';
 import { systemDb, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -38,7 +38,7 @@ export async function leadDue({ database, log }: Needs, { accountId, funnelIds }
   }
 }
 
-/** Each for itself, so that one who cannot be led on holds up nobody else. */
+/** Leads each person in their own transaction, so that an error of one person holds up nobody else. */
 async function oneByOne(db: WorkspaceDb, log: Services['log'], taken: readonly TakenRow[]): Promise<number> {
   let led = 0;
   for (const { id, funnelId, stepId, attempts } of taken) {
@@ -60,7 +60,7 @@ async function oneByOne(db: WorkspaceDb, log: Services['log'], taken: readonly T
 
 interface Batch {
   funnelIds: readonly string[];
-  /** The one enrolment to lead, and no other. */
+  /** The one enrolment to lead; left out: all that are due. */
   only?: string;
   onTaken?: (rows: readonly TakenRow[]) => void;
 }

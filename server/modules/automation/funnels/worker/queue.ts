@@ -1,7 +1,7 @@
 /**
- * The durable queue of people in funnels: rows of FunnelEnrolment that have a dueAt. Who is taken is held by row locks
- * until the one transaction ends in which they move on: it is their lease, and it ends with the worker's connection. A
- * paused funnel's people stay as they are, for the queue is looked at by funnel.
+ * The durable queue of people in funnels: rows of FunnelEnrolment that have a dueAt. Row locks are the lease: a batch
+ * holds its rows until its one transaction ends, or the worker's connection closes. The queue is read by funnel, so
+ * people of a paused funnel stay as they are.
  */
 import type { Pool } from 'pg';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -13,9 +13,9 @@ import type { Cart, Heard, Passage, EnrolmentState } from '@/server/modules/auto
 import type { WaitingFor } from '@/server/modules/automation/funnels/vocabulary';
 import type { EnrolmentStatus } from '@/server/platform/lib/shared-vocabulary';
 
-/** People who are led on together. */
+/** The most people in one batch. */
 export const MOST_AT_ONCE = 500;
-/** The least number from one funnel, when many have somebody due. */
+/** The least number of people from one funnel when several funnels have due people. */
 const LEAST_OF_ONE = 20;
 
 const LOOK = {
@@ -27,7 +27,7 @@ const LOOK = {
     GROUP BY f."accountId"`,
 };
 
-/** A workspace in which somebody is due. */
+/** A workspace with due people. */
 export interface DueWorkspace {
   accountId: string;
   funnelIds: string[];
@@ -63,7 +63,10 @@ export interface TakenRow {
   attempts: number;
 }
 
-/** Takes only one enrolment of each contact, the first that is due: what is done for it, the next one has to see. */
+/**
+ * Takes only one enrolment of each contact, the first that is due, because the contact's next enrolment must see its
+ * effects.
+ */
 const take = workspaceStatement<TakenRow, [funnelIds: string[], now: Date, each: number, only: string | null]>(
   'funnels.take',
   `WITH held AS MATERIALIZED (
@@ -82,7 +85,7 @@ const take = workspaceStatement<TakenRow, [funnelIds: string[], now: Date, each:
    WHERE h."accountId" = $1 ORDER BY h."contactId", h."dueAt", h.id`,
 );
 
-/** @param only this one; null: whoever is due */
+/** @param only the one enrolment to take; null: all that are due */
 export async function takeDue(
   tx: StatementTx,
   { funnelIds, only = null }: { funnelIds: readonly string[]; only?: string | null },
@@ -96,14 +99,19 @@ const liveFunnels = workspaceStatement<{ id: string }, [ids: string[]]>(
   `SELECT f.id FROM "Funnel" f WHERE f."accountId" = $1 AND f.id = ANY ($2::text[]) AND f.status = 'live'`,
 );
 
-/** Returns the funnels that are live, under the shared lock: they stay so to the end of the transaction. */
+/**
+ * Returns which of the funnels are live, under the shared lock, so that they stay live to the end of the transaction.
+ */
 export async function stillLive(tx: StatementTx, ids: readonly string[]): Promise<string[]> {
   return (await tx.rows(liveFunnels, [...ids])).map(({ id }) => id);
 }
 
 type ContactRow = Omit<LedContact, 'zone'> & { timezone: unknown; workspaceZone: string };
 
-/** Locked, so that nothing of them changes under the machine's hands. One that somebody else has is left for later. */
+/**
+ * Locks the contacts of a batch, so that they do not change while the machine works. A contact that is locked elsewhere
+ * is left for later.
+ */
 const lockContacts = workspaceStatement<ContactRow, [ids: string[]]>(
   'funnels.lock-contacts',
   `SELECT c.id, c.email, c.phone, c."firstName", c."lastName", c."externalRef", c.attributes->'timezone' AS timezone,
@@ -124,7 +132,7 @@ export async function lockLed(tx: StatementTx, ids: readonly string[]): Promise<
   );
 }
 
-/** Somebody who was led on. */
+/** A person who was led on, and their new position. */
 export interface Moved {
   taken: TakenRow;
   state: EnrolmentState;
@@ -189,7 +197,7 @@ const writeStandings = workspaceStatement<
    WHERE e."accountId" = $1 AND e.id = n.id`,
 );
 
-/** Writes the steps where they stand now, and what they left behind. */
+/** Writes people's new positions, and the steps that they left. */
 export async function writeMoves(tx: StatementTx, moved: readonly Moved[]): Promise<void> {
   const passages = moved.flatMap(({ taken, passages: left }) =>
     left.map((passage, place) => ({ ...passage, taken, position: taken.passed + place })),
@@ -240,7 +248,9 @@ const putOff = workspaceStatement<never, [id: string, dueAt: Date | null, error:
    WHERE e."accountId" = $1 AND e.id = $2 AND e.status = 'active' AND e."dueAt" <= $5::timestamptz`,
 );
 
-/** Puts off an enrolment that cannot be led on. @param dueAt when it is tried again; null: it is put aside */
+/**
+ * Puts off an enrolment that cannot be led on. @param dueAt the time of the next try; null: the enrolment is put aside
+ */
 export async function putOffLed(
   tx: Pick<StatementTx, 'rows' | 'now'>,
   { id, dueAt, error }: { id: string; dueAt: Date | null; error: string },

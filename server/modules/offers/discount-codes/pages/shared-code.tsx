@@ -1,9 +1,9 @@
-/** The page of a code that somebody was sent, where the workspace has no shop to lead to. */
+/** The page of a shared code, for a workspace without a shop to redirect to. */
 import { Frame, sentencePage } from '@/server/platform/pages/frame';
 import { renderDocument } from '@/server/platform/pages/render';
 import type { Language } from '@/server/platform/lib/language';
 
-/** Lets the page's one button copy: the page itself brings no script. */
+/** The script behind the page's only button, which copies the code; the page has no script of its own. */
 export const COPY_SCRIPT_PATH = '/copy.js';
 export const COPY_SCRIPT = `document.querySelectorAll('button[data-copy]').forEach(function (button) {
   button.hidden = false;
@@ -49,6 +49,6 @@ export function sharedCodePage(language: Language, brand: string, code: string):
   );
 }
 
-/** One page for a code that there is not and for one that is over: it says nothing to whoever guesses. */
+/** Renders one page for unknown and for expired codes, so that a guess reveals nothing. */
 export const sharedCodeSaid = (language: Language, said: 'invalid' | 'failed'): string =>
   sentencePage(language, WORDS[language][said], { isPrivate: true, isNarrow: true });

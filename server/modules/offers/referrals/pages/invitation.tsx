@@ -1,4 +1,4 @@
-/** The page of a customer's link: who invites, what both get, and the way to the shop. */
+/** The page of a customer's link: the referrer, the rewards of both sides, and the link to the shop. */
 import { EMAIL_WORDS } from '@/server/platform/email/words';
 import { Prose } from '@/server/platform/pages/prose';
 import { Frame, sentencePage } from '@/server/platform/pages/frame';
@@ -50,8 +50,8 @@ const WORDS = {
 } as const satisfies Record<Language, object>;
 
 /**
- * @param shop where the button leads; null where the workspace has no shop
- * @param terms rendered and cleaned HTML of the program's
+ * @param shop the address of the button; null when the workspace has no shop
+ * @param terms the program's terms as rendered, sanitised HTML
  */
 export function invitationPage(language: Language, offer: Offer, shop: string | null, terms: string | null): string {
   const words = WORDS[language];
@@ -110,6 +110,6 @@ export function invitationPage(language: Language, offer: Offer, shop: string | 
   );
 }
 
-/** One page for a code that there is not and for a program that is off: it says nothing to whoever guesses. */
+/** Renders one page for unknown codes and for disabled programs, so that a guess reveals nothing. */
 export const invitationSaid = (language: Language, said: 'over' | 'failed'): string =>
   sentencePage(language, WORDS[language][said], { isPrivate: true, isNarrow: true });

@@ -1,4 +1,4 @@
-/** A sheet's file as its address answers. */
+/** Downloads a sheet's file. */
 import { isUrl } from '@/server/platform/lib/is-url';
 import { retryAfterMs } from '@/server/platform/vendors/answers';
 import {
@@ -20,12 +20,14 @@ const GOOGLE_SHEET = /^\/(?:a\/[^/]+\/)?spreadsheets\/(?:u\/\d+\/)?d\/(?!e\/)([\
 const GOOGLE_PUBLISHED = /^\/(?:a\/[^/]+\/)?spreadsheets\/d\/e\/([\w-]+)\/pub(?:html)?$/;
 const GOOGLE_HOST = 'docs.google.com';
 
-/** Returns the sheet of a spreadsheet; null: the first. It stands behind ? or #, or both. */
+/**
+ * Returns the id of the sheet in a spreadsheet's address, which stands behind ? or # or both; null: the first sheet.
+ */
 const sheetOf = ({ searchParams, hash }: URL): string | null =>
   searchParams.get('gid') ?? new URLSearchParams(hash.slice(1)).get('gid');
 
 /**
- * The address of the file: of a Google Sheet, its CSV export; any other as it is.
+ * Returns the address to download: for a Google Sheet its CSV export; any other address unchanged.
  * @param text a valid address
  */
 export function fileAddress(text: string): { url: string; isGoogle: boolean } {
@@ -52,21 +54,21 @@ const SIGN_IN_HOST = 'accounts.google.com';
 
 export interface SheetFile {
   file: DownloadedFile;
-  /** By which it is known again without being read; null: it has none. */
+  /** The ETag, by which an unchanged file is recognised without reading it; null: the server sends none. */
   etag: string | null;
-  /** As it calls itself, without its ending. */
+  /** The file's own name, without its ending. */
   name: string;
 }
 
 interface Wanted {
   /** The file that is known already. */
   etag?: string | null;
-  /** Only the beginning of it, so many bytes at most. */
+  /** The largest number of bytes to read, for callers that need only the beginning of the file. */
   beginning?: number;
 }
 
 /**
- * @returns null: it is still the file with this etag
+ * @returns null: the file still has this ETag
  * @throws ShopRefusedError, ShopGoneError, ShopBusyError, ShopAnswerError, NotSentError, OutcomeUnknownError
  */
 export async function fetchFile(
@@ -110,7 +112,7 @@ export async function fetchFile(
 
 const NOT_SHARED = 'The Google Sheet is not shared by link. Set its access to “Anyone with the link”.';
 
-/** @throws what an answer that is no file means */
+/** @throws the error for an answer without a file */
 function refuse({ status, headers, url }: Download, isGoogle: boolean, now: Date): void {
   const isPage = /^(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
   if (status === 401 || status === 403)
@@ -144,8 +146,8 @@ const decoded = (text: string): string => {
 };
 
 /**
- * Returns the file's name: of RFC 6266's two parameters the one with every letter first; else the last part of the
- * address, or its host.
+ * Returns the file's name. Prefers RFC 6266's `filename*`, which keeps every letter, to `filename`; without both, takes
+ * the last part of the address, or its host.
  */
 function nameOf({ headers, url }: Download): string {
   const disposition = headers['content-disposition'] ?? '';

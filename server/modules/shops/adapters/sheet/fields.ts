@@ -1,6 +1,6 @@
 /**
- * The possible fields of a sheet's column (docs/contract/integrations.md#sheets): the keys of config.mapping. The
- * dashboard reads it too, so nothing here may reach for Node.
+ * The fields that a sheet's column can hold (docs/contract/integrations.md#sheets): the keys of config.mapping. The
+ * dashboard imports this file too, so it must not import Node.
  */
 import { ATTRIBUTE_TYPES, type AttributeType } from '@/components/csv/contact-targets';
 import { PRODUCT_FIELDS as FILED_FIELDS } from '@/components/csv/product-columns';
@@ -11,7 +11,10 @@ import { SHOP_ATTRIBUTE } from '@/server/platform/lib/shared-vocabulary';
 export const PRODUCT_FIELDS = [...FILED_FIELDS, 'url'] as const;
 export type SheetProductField = (typeof PRODUCT_FIELDS)[number];
 
-/** `subscription` is one yes or no for all addresses that a row has. Beside these: `attributes.<key>`. */
+/**
+ * The fields of a customer's row. `subscription` is one yes or no for all addresses of the row. Beside these, a column
+ * can be `attributes.<key>`.
+ */
 export const CUSTOMER_FIELDS = [
   'email',
   'phone',
@@ -28,15 +31,15 @@ export const SHEET_FIELDS = { products: PRODUCT_FIELDS, customers: CUSTOMER_FIEL
   readonly string[]
 >;
 
-/** One field of each group is needed: without it no row could go in. */
+/** Groups of fields. A sheet needs one field of each group, because a row without it cannot be imported. */
 export const NEEDED_FIELDS = {
   products: [['externalRef'], ['name'], ['price']],
   customers: [['email', 'phone']],
 } as const satisfies Record<SheetKind, readonly (readonly string[])[]>;
 
 /**
- * An attribute that a field names, as our own files head it: `attributes.city`, `attributes.points:number`. What a shop
- * knows of its customer (`attributes.shop`) is none that a sheet may write.
+ * Parses a field that names an attribute, in the form of our own files: `attributes.city`, `attributes.points:number`.
+ * Returns null for `attributes.shop`, which only a shop's own customers may set.
  */
 export function attributeOf(field: string): { key: string; type: AttributeType } | null {
   const [, key, named = 'text'] = /^attributes\.([^.:]+)(?::([a-z]+))?$/.exec(field) ?? [];

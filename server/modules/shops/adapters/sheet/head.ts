@@ -1,4 +1,4 @@
-/** The first row of a sheet: how its file is written, and where the columns are that are mapped. */
+/** The first row of a sheet: its encoding and separator, and the positions of the mapped columns. */
 import { CsvFault } from '@/components/csv/fault';
 import { guessDelimiter, guessEncoding, isWorkbook, SNIFF_BYTES, type FileFormat } from '@/components/csv/format';
 import { readRecords, type FileBytes } from '@/components/csv/read';
@@ -6,13 +6,13 @@ import { ShopAnswerError } from '@/server/modules/shops/adapters/store';
 
 export interface SheetHead {
   format: FileFormat;
-  /** Columns, without those at the end that have no name. */
+  /** The number of columns, without unnamed ones at the end. */
   width: number;
   /** The position of the column of each field. */
   columns: ReadonlyMap<string, number>;
 }
 
-/** Heads are compared without regard to case and to spaces around and between their words. */
+/** Normalises a column's head: heads are equal regardless of case and of spaces around and between words. */
 const folded = (head: string): string => head.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reads a sheet page by page. The file is downloaded once and looked through as a whole, so that nothing of one that
- * turns out to be broken goes in; then it is read from the disk as the pages are asked for.
+ * Reads a sheet page by page. The file is downloaded once and checked as a whole, so that no row of a broken file is
+ * imported. Then the pages are read from disk as they are asked for.
  */
 import { createHash } from 'node:crypto';
 import { readRecords, type CsvRecord } from '@/components/csv/read';
@@ -23,19 +23,19 @@ export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';
 /** Raised when the same sheet is read to other rows than before. */
 const FORMAT = 1;
 
-/** A sheet whose file is here and can be read. */
+/** A sheet whose file was downloaded and can be read. */
 interface OpenedSheet extends SheetFile {
   head: SheetHead;
   read: RowReader;
-  /** A fingerprint of the content and of how it is read. */
+  /** A hash of the file's content and of the settings for reading it. */
   print: string;
-  /** Rows that are taken. */
+  /** The number of rows to import. */
   total: number;
   /** The line of the first row that is not; null: all are. */
   beyond: number | null;
 }
 
-/** A file that says what it said when it was last read to its end. */
+/** A file that has not changed since it was last read to its end. */
 interface Unchanged {
   mark: string;
 }
@@ -116,7 +116,10 @@ export class SheetReader implements Reader {
     }
   }
 
-  /** Takes so many records from that row on; a file is read in one direction, so what was passed is read anew. */
+  /**
+   * Reads the given number of records from a row on. The file can be read in one direction only, so going back starts
+   * from its beginning.
+   */
   private async take(sheet: OpenedSheet, start: number, size: number): Promise<CsvRecord[]> {
     let records = this.rows?.next === start ? this.rows.records : null;
     this.rows = null;
@@ -136,7 +139,10 @@ export class SheetReader implements Reader {
   }
 }
 
-/** Rows of what a position says where it is one of this file, read in this way; else it begins anew. */
+/**
+ * Returns the row to start from. A position counts only for the same content and settings; otherwise reading begins
+ * anew.
+ */
 function startOf(position: string | null, print: string): number {
   const at = position?.lastIndexOf(':') ?? -1;
   return position !== null && position.slice(0, at) === print ? Number(position.slice(at + 1)) : 0;
@@ -146,7 +152,7 @@ async function* recordsOf({ file, head }: Pick<OpenedSheet, 'file' | 'head'>): A
   for await (const { records } of readRecords(file, head.format)) yield* records;
 }
 
-/** Counts the rows, and finds what cannot be read. @throws CsvFault */
+/** Counts the rows, and finds unreadable ones. @throws CsvFault */
 async function lookThrough({ file }: SheetFile, { format }: SheetHead): Promise<Pick<OpenedSheet, 'total' | 'beyond'>> {
   let seen = -1;
   for await (const { records } of readRecords(file, format)) {

@@ -26,14 +26,14 @@ import type { Candidate, OpenedShop, Refusal } from '@/server/modules/shops/adap
 
 export type ReadRow = { candidate: Candidate } | { refusal: Refusal };
 
-/** @returns what a record says */
+/** @returns the row of a record */
 export type RowReader = (record: CsvRecord) => ReadRow;
 
 interface Settings {
   kind: SheetKind;
   head: SheetHead;
   workspace: OpenedShop['workspace'];
-  /** The time of what the sheet says: it has none of its own. */
+  /** The time for rows of the sheet, which have none of their own. */
   updatedAt: Date;
 }
 
@@ -48,7 +48,7 @@ export function rowReader(settings: Settings): RowReader {
   };
 }
 
-/** The trimmed cell of a field; '' where there is none, or nothing in it. */
+/** Returns the trimmed cell of a field; '' when the sheet has no such field, or the cell is empty. */
 type Cell = (field: string) => string;
 
 function cellOf({ cells }: CsvRecord, { columns }: SheetHead, field: string): string {
@@ -86,7 +86,7 @@ function productReader({ head, workspace, updatedAt }: Settings): (cell: Cell, b
   };
 }
 
-/** `subscription` is read as that of one family; which ones it is of depends on the addresses of the row. */
+/** Parses `subscription` as the value of this family; the row's addresses decide which families get the value. */
 const CARRIER = 'email';
 
 function targetOf(field: string): Target {
@@ -96,7 +96,7 @@ function targetOf(field: string): Target {
   return field === 'subscription' ? { kind: 'subscription', family: CARRIER } : { kind: 'field', field };
 }
 
-/** One word for every address that a row has. */
+/** Applies the one `subscription` value to every address of the row. */
 function subscriptionsOf({ email, phone, subscriptions }: ContactDraft): Record<string, string> | undefined {
   const word = subscriptions?.[CARRIER];
   if (word === undefined) return undefined;

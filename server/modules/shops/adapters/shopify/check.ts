@@ -1,4 +1,4 @@
-/** The shop's data about itself, and the parts of it that we may see. */
+/** The check of a shop: its data about itself, and the resources that our credentials may read. */
 import { listAt, textAt } from '@/server/platform/vendors/json';
 import { RESOURCES, type Resource, type SyncResource } from '@/server/modules/shops/connections/vocabulary';
 import { DeniedError, ShopifyClient } from '@/server/modules/shops/adapters/shopify/client';
@@ -12,7 +12,7 @@ import type { OpenedShop, ShopCheck } from '@/server/modules/shops/adapters/stor
  */
 const ORDER_DAYS = 60;
 
-/** The scope that each resource needs; Shopify's `write_` scopes hold the `read_` ones. */
+/** The scope that each resource needs; Shopify's `write_` scopes include the `read_` ones. */
 const NEEDED: Readonly<Record<SyncResource, string>> = {
   products: 'read_products',
   customers: 'read_customers',
@@ -25,8 +25,9 @@ const NEEDED: Readonly<Record<SyncResource, string>> = {
 export const SCOPES: readonly string[] = [...new Set(Object.values(NEEDED))];
 
 /**
- * Why a resource that the scopes allow is not shown all the same, e.g. for want of Shopify's approval; null: it is.
- * Only a refusal counts: a shop that is busy or down says nothing of what it allows, and is looked at again.
+ * Returns why the shop shows nothing of a resource although the scopes allow it, e.g. for want of Shopify's approval;
+ * null when it shows the resource. Only a refusal counts: a busy or failing shop says nothing about permissions, and is
+ * checked again.
  */
 async function denial(client: ShopifyClient, resource: Resource): Promise<string | null> {
   try {

@@ -1,4 +1,4 @@
-/** A checkout, as GraphQL and as webhooks tell it: the same row of both. Its ref is its token. */
+/** Converts a checkout, from GraphQL or from a webhook, into the same row. The row's ref is the checkout's token. */
 import { at, listAt, textAt } from '@/server/platform/vendors/json';
 import { smallestUnits, textOr } from '@/server/modules/shops/adapters/amounts';
 import {
@@ -57,7 +57,7 @@ function rowOf(facts: CheckoutFacts): Candidate {
   };
 }
 
-/** @param checkout its GraphQL node: of the buyer it knows the customer alone */
+/** @param checkout a GraphQL node, which has only the buyer's customer record */
 export function checkoutRow(checkout: unknown): Candidate {
   const state = at(checkout, 'customer', 'defaultEmailAddress', 'marketingState');
   return rowOf({
@@ -81,7 +81,7 @@ export function checkoutRow(checkout: unknown): Candidate {
 }
 
 /**
- * A checkout as checkouts/create and update tell it.
+ * Converts a checkout from the webhooks checkouts/create and checkouts/update.
  * @param payload read by exact-json.ts
  * @param reportedAt when the webhook was sent, for a payload without a time of its own
  */

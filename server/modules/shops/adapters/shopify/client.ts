@@ -1,6 +1,7 @@
 /**
- * Admin GraphQL of one shop (https://shopify.dev/docs/api/admin-graphql): asks, tells refusals from waits, and keeps
- * below the throttle, which counts what a query costs (https://shopify.dev/docs/api/usage/limits).
+ * The client for one shop's Admin GraphQL (https://shopify.dev/docs/api/admin-graphql). Sends queries, tells refusals
+ * from requests to wait, and stays below the throttle, which counts each query's cost
+ * (https://shopify.dev/docs/api/usage/limits).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryAfterMs } from '@/server/platform/vendors/answers';
@@ -19,19 +20,19 @@ import {
 export const API_VERSION = '2026-10';
 
 const LONGEST_ANSWER = 32 * 1024 * 1024;
-/** A page of products with all their variants takes its time. */
+/** The time-out of a request, in milliseconds; a page of products with all variants takes long. */
 const TIMEOUT_MS = 60_000;
-/** The wait when the shop asks to wait and does not say how long. */
+/** The wait in milliseconds when the shop asks to wait and names no time. */
 const WAIT_MS = 2_000;
-/** The longest time that a call waits by itself where its caller would lose work if it gave up. */
+/** The longest wait for the throttle, in milliseconds, within a call whose caller would lose work by giving up. */
 const LONGEST_PATIENCE_MS = 10_000;
 const MOST_WAITS = 10;
 
-/** One query costs more than a shop allows of one. */
+/** One query costs more than the shop allows for a single query. */
 export class TooDearError extends ShopAnswerError {
   constructor(
     message: string,
-    /** The largest part of what was asked for that fits; below 1. */
+    /** The largest part of the requested page that the shop allows; below 1. */
     readonly share: number,
   ) {
     super(message);
@@ -39,8 +40,8 @@ export class TooDearError extends ShopAnswerError {
 }
 
 /**
- * The shop does not allow what was asked for, e.g. for want of Shopify's approval: error code ACCESS_DENIED
- * (https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes). Asking again gives the same answer.
+ * The shop does not allow the query, e.g. for want of Shopify's approval: error code ACCESS_DENIED
+ * (https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes). A repeat gets the same answer.
  */
 export class DeniedError extends ShopAnswerError {}
 
@@ -55,7 +56,7 @@ interface Throttle {
   available: number;
   /** Points a second. */
   restoreRate: number;
-  /** By performance.now(). */
+  /** The time of the reading, by performance.now(). */
   at: number;
 }
 
@@ -66,15 +67,15 @@ const numberAt = (value: unknown, ...path: string[]): number | null => {
 
 export class ShopifyClient {
   private throttle: Throttle | null = null;
-  /** The cost of each document when it was last asked. */
+  /** The cost of each document when it was last sent. */
   private readonly costs = new Map<string, number>();
 
   constructor(private readonly shop: OpenedShop) {}
 
   /**
-   * Asks once. With `isPatient` it waits for the throttle by itself for as long as a page may take.
-   * @throws ShopRefusedError, ShopGoneError, ShopBusyError, TooDearError, DeniedError, ShopAnswerError,
-   *   NotSentError, OutcomeUnknownError
+   * Sends a query once. With `isPatient` it waits for the throttle for as long as a page may take.
+   * @throws ShopRefusedError, ShopGoneError, ShopBusyError, TooDearError, DeniedError, ShopAnswerError, NotSentError,
+   * OutcomeUnknownError
    */
   async ask(document: string, variables: Record<string, unknown> = {}, isPatient = false): Promise<Answered> {
     for (let waits = 0; ; waits++) {
@@ -89,7 +90,10 @@ export class ShopifyClient {
     }
   }
 
-  /** Asks, and answers the value of a root field; null where it is nothing. Denied as a whole it throws. */
+  /**
+   * Sends a query, and returns the value of a root field; null when the field is empty. Throws when the whole query is
+   * denied.
+   */
   async askFor(root: string, ...asked: Parameters<ShopifyClient['ask']>): Promise<unknown> {
     return this.rootOf(await this.ask(...asked), root);
   }
@@ -101,7 +105,7 @@ export class ShopifyClient {
     return value;
   }
 
-  /** Why nothing was answered. */
+  /** Returns the error for an answer without data. */
   private absenceOf(errors: readonly unknown[]): ShopAnswerError {
     const isDenied = errors.every((error) => textAt(error, 'extensions', 'code') === 'ACCESS_DENIED');
     return new (isDenied ? DeniedError : ShopAnswerError)(this.wordsIn(errors));

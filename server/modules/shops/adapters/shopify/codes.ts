@@ -1,7 +1,6 @@
 /**
- * Our discount codes as Shopify's
- * (https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountCodeBasicCreate). One is ours by the id that was
- * kept of it, or by our own id in its title, which merchants see.
+ * Our discount codes at Shopify (https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountCodeBasicCreate).
+ * A discount there is ours if we stored its id, or its title contains our own id; merchants see the title.
  */
 import { at, listAt, textAt } from '@/server/platform/vendors/json';
 import { TAKEN_IN_SHOP } from '@/server/modules/shops/connections/vocabulary';
@@ -33,7 +32,7 @@ const titleOf = ({ id, code }: CodeToPush): string => `${code.slice(0, LONGEST_T
 
 const isFreeShipping = ({ type }: CodeToPush): boolean => type === 'shipping_percent';
 
-/** True when the shop's currency has to be the code's. */
+/** True when the code has an amount, so that the shop must use the code's currency. */
 const hasAmounts = ({ type, minPurchaseAmount }: CodeToPush): boolean => type === 'fixed' || minPurchaseAmount !== null;
 
 function inexpressible(code: CodeToPush): string | null {
@@ -56,7 +55,7 @@ interface Found {
   id: string;
   isFreeShipping: boolean;
   title: string;
-  /** Global ids of the products that it is for. */
+  /** Global ids of the products that the code is for. */
   products: string[];
 }
 
@@ -149,7 +148,7 @@ async function write(client: ShopifyClient, code: CodeToPush, now: Date, found: 
 const switchOff = async (client: ShopifyClient, { id }: Found): Promise<PushOutcome> =>
   outcomeOf(client, await client.askFor('done', DEACTIVATE_CODE, { id }, true), id);
 
-/** An update of a code that was switched off gives it its own end again, and so switches it on. */
+/** Creates or updates a discount. Updating one that was deactivated sets its own end again, which activates it. */
 async function push(shop: OpenedShop, code: CodeToPush, shopRef: string | null): Promise<PushOutcome> {
   const reason = inexpressible(code);
   const isPushed = shopRef !== null && shopRef !== '';

@@ -20,17 +20,20 @@ export const complianceKindOf = (topic: string): ComplianceKind | null => KINDS.
 
 export interface ComplianceRequest {
   kind: ComplianceKind;
-  /** As Integration.externalId has it. */
+  /** The shop's address, in the form of Integration.externalId. */
   shop: string;
-  /** The shop's id of its customer; some are told by their e-mail alone. */
+  /** The shop's id of its customer; null for a person whom Shopify names by e-mail alone. */
   customerRef: string | null;
   email: string | null;
-  /** As sent. */
+  /** The phone number as Shopify sent it. */
   phone: string | null;
   orderRefs: string[];
 }
 
-/** Keys of another kind's payload: only the body is signed, so its topic must not turn one kind into another. */
+/**
+ * The keys that only payloads of other kinds have. Shopify signs only the body, so a changed topic header must not turn
+ * one kind into another.
+ */
 const FOREIGN: Record<ComplianceKind, readonly string[]> = {
   data_request: ['orders_to_redact'],
   customer_redact: ['orders_requested', 'data_request'],
@@ -43,7 +46,7 @@ const ORDERS: Record<ComplianceKind, string> = {
   shop_redact: '',
 };
 
-/** @returns null where it does not say whom it is about */
+/** Parses a privacy request. @returns null for a body of another kind, or one that names no shop or person */
 export async function readComplianceRequest(kind: ComplianceKind, body: Buffer): Promise<ComplianceRequest | null> {
   const payload = await parseBody(body, parseExactly);
   if (!isRecord(payload) || FOREIGN[kind].some((key) => Object.hasOwn(payload, key))) return null;

@@ -1,15 +1,15 @@
 /**
- * JSON whose integers are ids: JSON.parse rounds those beyond 2^53, and two customers would become one. Here every
- * integer of 16 digits or more is read as text, its digits untouched.
+ * Parses JSON whose long integers are ids. JSON.parse rounds integers beyond 2^53, so two customers could become one.
+ * Here every integer of 16 digits or more becomes text, with its digits untouched.
  */
 import { parseJson } from '@/server/platform/vendors/json';
 
-/** 2^53 − 1 has 16 digits: what is shorter is exact as a number. */
+/** Matches integers of 16 digits or more. 2^53 − 1 has 16 digits, so shorter integers are exact as numbers. */
 const LONG_INTEGER = /(?<![\d.eE+-])(-?\d{16,400})(?![\d.eE])/g;
 
 const quoted = (between: string): string => between.replace(LONG_INTEGER, '"$1"');
 
-/** Returns the end of a text that begins at `from`, after its quote: the index after its closing quote. */
+/** Returns the index after the closing quote of a text, given the index after its opening quote. */
 function endOfText(json: string, from: number): number {
   for (let quote = json.indexOf('"', from); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;
@@ -19,7 +19,7 @@ function endOfText(json: string, from: number): number {
   return json.length;
 }
 
-/** The parsed JSON, long integers as text; undefined where it is no JSON. */
+/** Parses JSON with long integers as text; undefined for a text that is no JSON. */
 export function parseExactly(json: string): unknown {
   const parts: string[] = [];
   for (let at = 0; at < json.length;) {

@@ -1,4 +1,4 @@
-/** Code that the rows of Shopify share: values as Shopify writes them, as our schemas take them. */
+/** Converts single values of Shopify into the forms of our schemas, for all its rows. */
 import { instantIn } from '@/server/platform/lib/fields';
 import { isWebAddress } from '@/server/platform/email/addresses';
 import { isUrl } from '@/server/platform/lib/is-url';
@@ -11,10 +11,12 @@ const LONGEST_ADDRESS = 2000;
 const SHORTEST_PHONE = 4;
 const LONGEST_PHONE = 40;
 
-/** In UTC, as both APIs write the same instant in different zones; null where it is none. */
+/**
+ * Returns an instant in UTC, since GraphQL and webhooks write the same instant in different zones; null for no instant.
+ */
 export const instantOf = (value: unknown): string | null => instantIn.safeParse(value).data?.toISOString() ?? null;
 
-/** An address that our schema takes; what it would refuse is left out, and does not refuse the row. */
+/** Returns an e-mail address that our schema accepts, else null, so that a bad address does not refuse its row. */
 export const emailOf = (value: unknown): string | null => emailIn.safeParse(value).data ?? null;
 
 /** A phone of 4 to 40 characters, else none. */
@@ -23,13 +25,13 @@ export function phoneOf(value: unknown): string | null {
   return phone !== null && phone.length >= SHORTEST_PHONE && phone.length <= LONGEST_PHONE ? phone : null;
 }
 
-/** An absolute address that is not too long to be kept. */
+/** Returns an absolute address that is short enough to be stored; null for any other. */
 export const addressOf = (value: unknown, longest = LONGEST_ADDRESS): string | null =>
   typeof value === 'string' && value.length <= longest && isWebAddress(value) ? value : null;
 
 /**
- * The page of the shop on which a buyer began. Webhooks tell its path, GraphQL its whole address; both are the path and
- * query at the shop's address.
+ * Returns the shop's page where a buyer arrived, as path and query at the shop's address. Webhooks send only the path,
+ * GraphQL the whole address.
  */
 export function landingOf(value: unknown, shop: string): string | null {
   const base = `https://${shop}`;
@@ -38,12 +40,12 @@ export function landingOf(value: unknown, shop: string): string | null {
   return addressOf(`${base}${pathname}${search}`);
 }
 
-/** A line of an order or a checkout, as either API tells it. */
+/** A line of an order or a checkout, from GraphQL or a webhook. */
 export interface Line {
   productRef: string | null;
   name: unknown;
   quantity: unknown;
-  /** The price of one, in major units. */
+  /** The price of one unit, in major units. */
   price: unknown;
 }
 

@@ -1,13 +1,16 @@
-/** Shopify's search syntax for what a reading is of (https://shopify.dev/docs/api/usage/search-syntax). */
+/** Filters in Shopify's search syntax (https://shopify.dev/docs/api/usage/search-syntax). */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Reading } from '@/server/modules/shops/adapters/store';
 
-/** Checkouts that are older are nobody's cart any more. */
+/** The age in days from which an open checkout is no abandoned cart any more. */
 export const CHECKOUT_DAYS = 30;
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** `created_at:>='…'`; of customers Shopify goes by the whole day, which finds more than was asked and never less. */
+/**
+ * Returns the filter `created_at:>='…'`. For customers Shopify compares whole days, so the result may contain more rows
+ * than asked for, never fewer.
+ */
 const since = (field: string, instant: Date): string => `${field}:>='${instant.toISOString()}'`;
 
 /**

@@ -8,9 +8,9 @@ import { failureOf } from '@/server/modules/shops/adapters/shopify/client';
 import { wordsOf } from '@/server/modules/shops/adapters/shopify/words';
 import { ShopAnswerError, ShopRefusedError } from '@/server/modules/shops/adapters/store';
 
-/** The shop that a token is asked of, and the app that asks. */
+/** The shop that issues a token, and the app that asks for it. */
 export interface GrantOf {
-  /** As OpenedShop has them. */
+  /** The shop's address, in the form of OpenedShop. */
   base: string;
   isGuarded: boolean;
   transport: Transport;
@@ -36,7 +36,7 @@ function later(now: Date, seconds: string | undefined): string | undefined {
 }
 
 /**
- * @param form what is exchanged, e.g. `{ grant_type: 'client_credentials' }`
+ * Asks for an access token. @param form names the grant, e.g. `{ grant_type: 'client_credentials' }`
  * @throws ShopRefusedError, ShopGoneError, ShopBusyError, ShopAnswerError, NotSentError, OutcomeUnknownError
  */
 export async function grant(of: GrantOf, form: Record<string, string>): Promise<Granted> {

@@ -1,20 +1,20 @@
 /**
- * Shopify's ids. GraphQL writes `gid://shopify/Order/450789469`, webhooks the bare number, which passes 2^53: here they
- * are its digits as text.
+ * Shopify's ids. GraphQL writes `gid://shopify/Order/450789469`, webhooks the bare number, which can exceed 2^53. Here
+ * an id is its digits as text.
  */
 import { textAt } from '@/server/platform/vendors/json';
 
 const DIGITS = /^\d{1,20}$/;
 const GID = /^gid:\/\/shopify\/[A-Za-z]{1,60}\/(\d{1,20})(?:\?|$)/;
 
-/** The digits of a global id, or of a number that stands alone; null where it is neither. */
+/** Returns the digits of a global id or of a bare number; null for any other value. */
 export function digitsOf(id: unknown): string | null {
   const text = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id;
   if (typeof text !== 'string') return null;
   return DIGITS.test(text) ? text : (GID.exec(text)?.[1] ?? null);
 }
 
-/** The digits of what a payload is of: its global id, else its number. */
+/** Returns the id of the row in a webhook's payload: the digits of its global id, else its number. */
 export const payloadId = (payload: unknown): string | null =>
   digitsOf(textAt(payload, 'admin_graphql_api_id')) ?? digitsOf(textAt(payload, 'id'));
 

@@ -1,5 +1,5 @@
 /**
- * The flow in which a merchant gives the operator's app access to a shop
+ * The OAuth flow in which a merchant lets the operator's app access a shop
  * (https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -9,10 +9,10 @@ import { grant, type GrantOf } from '@/server/modules/shops/adapters/shopify/gra
 
 const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]{0,60}\.myshopify\.com$/;
 
-/** Checks whether a text is a shop's own name at Shopify and nothing else, in lower case. */
+/** Checks whether a text is exactly a shop's Shopify domain in lower case. */
 export const isShopDomain = (text: string): boolean => SHOP_DOMAIN.test(text);
 
-/** A shop as a merchant enters it: its name at Shopify, or its address there. @returns null where it is neither */
+/** Parses a shop as a merchant enters it: its Shopify name, or its address there. @returns null for any other text */
 export function readShopDomain(text: string): string | null {
   const name = withoutTrailing(
     text
@@ -26,8 +26,8 @@ export function readShopDomain(text: string): string | null {
 }
 
 /**
- * Returns the address to send the merchant to.
- * @param given.base `https://x.myshopify.com`, or what stands in for it
+ * Returns the address of Shopify's consent page.
+ * @param given.base `https://x.myshopify.com`, or the address of a stand-in
  */
 export function authorizeAddress(given: {
   base: string;
@@ -45,8 +45,8 @@ export function authorizeAddress(given: {
 }
 
 /**
- * Checks whether Shopify wrote the query with which a merchant comes back: HMAC-SHA256 of all else of it, sorted by
- * name.
+ * Checks Shopify's signature of the query with which a merchant comes back: HMAC-SHA256 of all other parameters, sorted
+ * by name.
  */
 export function isSignedReturn(query: URLSearchParams, clientSecret: string): boolean {
   const signature = query.get('hmac') ?? '';

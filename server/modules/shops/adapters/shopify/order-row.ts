@@ -1,4 +1,4 @@
-/** An order, as GraphQL and as webhooks tell it: the same row of both. */
+/** Converts an order, from GraphQL or from a webhook, into the same row. */
 import { at, listAt, textAt } from '@/server/platform/vendors/json';
 import type { OrderStatus } from '@/server/platform/lib/shared-vocabulary';
 import { smallestUnits, textOr } from '@/server/modules/shops/adapters/amounts';
@@ -17,7 +17,7 @@ const LONGEST_CODE = 120;
 const MOST_CODES = 50;
 const LONGEST_REF = 255;
 
-/** The facts that both tell, in the shop's currency; amounts in major units. */
+/** The facts that both GraphQL and webhooks have, in the shop's currency; amounts in major units. */
 interface OrderFacts {
   ref: string;
   name: unknown;
@@ -48,7 +48,7 @@ function statusOf(status: string, isCancelled: boolean): OrderStatus {
   return 'pending';
 }
 
-/** The sum of refunds; NaN where one of them cannot be read. */
+/** Returns the sum of refunds; NaN when one of them cannot be read. */
 const refundedOf = (amounts: readonly unknown[], currency: string): number =>
   amounts.reduce<number>((sum, amount) => sum + (smallestUnits(amount, currency) ?? Number.NaN), 0);
 
@@ -87,14 +87,14 @@ function rowOf(facts: OrderFacts, shop: string): Candidate {
 
 const shopMoney = (node: unknown, set: string): unknown => at(node, set, 'shopMoney', 'amount') ?? null;
 
-/** The same of a payload, which has the plain amount beside most of them. */
+/** Returns an amount of a webhook's payload in the shop's currency; most amounts have a plain form beside the set. */
 const shopMoneyIn = (payload: unknown, set: string, plain?: string): unknown =>
   at(payload, set, 'shop_money', 'amount') ?? (plain === undefined ? null : at(payload, plain));
 
 /**
- * @param order its GraphQL node
+ * Converts an order. @param order a GraphQL node
  * @param shop x.myshopify.com
- * @returns null: a test order
+ * @returns null for a test order
  */
 export function orderRow(order: unknown, shop: string): Candidate | null {
   if (at(order, 'test') === true) return null;
@@ -129,7 +129,10 @@ export function orderRow(order: unknown, shop: string): Candidate | null {
   );
 }
 
-/** Money that went back; null where it is in another currency than the order, so that the shop has to be asked. */
+/**
+ * Returns the refunded amounts; null when a refund is in another currency than the order, so that the shop has to be
+ * asked.
+ */
 function refundsIn(payload: unknown, currency: string): unknown[] | null {
   const transactions = listAt(payload, 'refunds')
     .flatMap((refund) => listAt(refund, 'transactions'))
@@ -141,7 +144,7 @@ function refundsIn(payload: unknown, currency: string): unknown[] | null {
 export type OrderReading = { kind: 'row'; candidate: Candidate } | { kind: 'test' } | { kind: 'unclear'; ref: string };
 
 /**
- * An order as orders/create, updated, paid and cancelled tell it.
+ * Converts an order from the webhooks orders/create, updated, paid and cancelled.
  * @param payload read by exact-json.ts
  * @param shop x.myshopify.com
  * @param reportedAt when the webhook was sent, for a payload without a time of its own

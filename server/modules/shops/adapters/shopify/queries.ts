@@ -1,6 +1,6 @@
 /**
- * The queries for Shopify's resources: the fields that rows need and no others. A page asks for 250 with what belongs
- * to each; what that costs is for the shop to say (reader.ts makes pages smaller where it is too much).
+ * The queries for Shopify's resources, with only the fields that rows need. A page asks for 250 nodes with their
+ * children; if the shop finds that too costly, reader.ts makes pages smaller.
  */
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import type { GidType } from '@/server/modules/shops/adapters/shopify/ids';
@@ -21,9 +21,9 @@ const CUSTOMER = `fragment Row on Customer {
   lastOrder { processedAt }
 }`;
 /**
- * `landingPageUrl` is deprecated for `customerJourneySummary.lastVisit.landingPage`, which is nothing until Shopify has
- * attributed the order's sessions (`ready`). A report replaces the one before, so an order that is looked up soon
- * after it was placed would lose the page that its affiliate is known by.
+ * Reads `landingPageUrl`, which is deprecated for `customerJourneySummary.lastVisit.landingPage`. The new field is
+ * empty until Shopify has attributed the order's sessions (`ready`). A report replaces the one before, so an order that
+ * is looked up soon after its placement would lose the page by which its affiliate is found.
  */
 const ORDER = `fragment Row on Order {
   id name test email phone checkoutToken currencyCode displayFinancialStatus discountCodes landingPageUrl
@@ -42,16 +42,16 @@ const CHECKOUT = `fragment Row on AbandonedCheckout {
 
 /** The query parts of a resource. */
 export interface Asking {
-  /** Its field at the root. */
+  /** The query's root field. */
   root: string;
   type: GidType;
   /** `$first`, `$query`; sorted by id. */
   page: string;
-  /** `$ids`; null: by ids it is not to be had. */
+  /** The query by `$ids`; null when the resource cannot be read by ids. */
   nodes: string | null;
   /** `$query`; answers `found { count precision }`. */
   count: string;
-  /** A query that tells whether there is any that we may see. */
+  /** A query that tells whether our credentials may read any row. */
   probe: string;
 }
 
@@ -88,7 +88,7 @@ export const NEWEST_CHECKOUTS = `query NewestCheckouts($first: Int!, $after: Str
 }
 ${CHECKOUT}`;
 
-/** The variants of a product beyond those that came with it. */
+/** Reads the variants of a product beyond those in its node. */
 export const MORE_VARIANTS = `query MoreVariants($id: ID!, $after: String) {
   product(id: $id) {
     variants(first: 250, after: $after) { nodes { price availableForSale } pageInfo { hasNextPage endCursor } }
@@ -112,7 +112,7 @@ const FOUND_CODE = `fragment Found on DiscountCodeNode {
   }
 }`;
 
-/** A code by what was kept of it, and by its string. */
+/** Finds a discount by its stored id, and by its code. */
 export const FIND_CODE = `query FindCode($id: ID = "gid://shopify/DiscountCodeNode/0", $isPushed: Boolean!, $code: String!) {
   shop { currencyCode }
   pushed: node(id: $id) @include(if: $isPushed) { ...Found }

@@ -1,6 +1,4 @@
-/**
- * Shopify's webhooks: whether they are the shop's, and what they say (https://shopify.dev/docs/apps/build/webhooks).
- */
+/** Verifies and parses Shopify's webhooks (https://shopify.dev/docs/apps/build/webhooks). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { at, textAt } from '@/server/platform/vendors/json';
 import { isRecord } from '@/server/platform/lib/narrow';
@@ -41,7 +39,7 @@ interface Message {
   topic: string;
   payload: unknown;
   shop: string;
-  /** The time at which the shop sent it; consent, refund and deletion payloads have no time of their own. */
+  /** The time at which the shop sent the webhook; consent, refund and deletion payloads have no time of their own. */
   at: Date;
 }
 
@@ -74,7 +72,7 @@ function checkoutIn({ payload, at: instant }: Message): ShopChange[] | null {
   return candidate.ref === '' ? null : [rows('checkouts', candidate)];
 }
 
-/** @returns nothing: nothing that we take; null: it does not name what it is of */
+/** @returns an empty list when we ignore the webhook; null when the payload does not name its row */
 function changesOf(message: Message): ShopChange[] | null {
   const { topic, payload } = message;
   switch (topic) {
@@ -113,7 +111,7 @@ function changesOf(message: Message): ShopChange[] | null {
   }
 }
 
-/** By whose secret the shop signs: its own app's, or the operator's. */
+/** Returns the secret that signs the shop's webhooks: its own app's, or the operator's. */
 const secretOf = ({ credentials, app }: Pick<OpenedShop, 'credentials' | 'app'>): string =>
   credentials.clientSecret ?? app?.clientSecret ?? '';
 

@@ -1,6 +1,6 @@
 /**
- * Reads a resource in pages sorted by id. A page is asked for by `id:>last` and not by a cursor, for Shopify's own
- * paging ends at 25,000 rows (https://shopify.dev/docs/api/usage/limits).
+ * Reads a resource in pages sorted by id. Pages are requested with `id:>last` and not with a cursor, because Shopify's
+ * own paging ends at 25,000 rows (https://shopify.dev/docs/api/usage/limits).
  */
 import { at, listAt } from '@/server/platform/vendors/json';
 import { ShopifyClient, TooDearError } from '@/server/modules/shops/adapters/shopify/client';

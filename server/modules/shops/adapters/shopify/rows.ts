@@ -1,4 +1,7 @@
-/** GraphQL's nodes of a resource as rows; a product with more variants than came with it is asked for the rest. */
+/**
+ * Converts GraphQL's nodes of a resource into rows. Fetches the remaining variants of a product with more than its node
+ * contains.
+ */
 import { at, textAt, listAt } from '@/server/platform/vendors/json';
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import { checkoutRow } from '@/server/modules/shops/adapters/shopify/checkout-row';
@@ -13,7 +16,10 @@ import { emailOf, instantOf, phoneOf, addressOf } from '@/server/modules/shops/a
 import { digitsOf } from '@/server/modules/shops/adapters/shopify/ids';
 import { clipped } from '@/server/platform/lib/text';
 
-/** A product, as GraphQL tells it: webhooks know neither the currency nor whether stock is counted at all. */
+/**
+ * Facts about the shop that a product's row needs. Only GraphQL has them: webhooks name neither the currency nor
+ * whether stock is counted.
+ */
 interface Shopfront {
   currency: string;
   /** x.myshopify.com */
@@ -36,8 +42,8 @@ const cheapest = (offers: readonly Offer[]): Offer | undefined =>
   );
 
 /**
- * @param product its GraphQL node
- * @param variants all of them, beyond those in the node too
+ * @param product a GraphQL node
+ * @param variants all variants, including those beyond the node
  */
 export function productRow(product: unknown, variants: readonly unknown[], { currency, domain }: Shopfront): Candidate {
   const ref = digitsOf(at(product, 'id')) ?? '';
@@ -72,15 +78,15 @@ export function productRow(product: unknown, variants: readonly unknown[], { cur
 /** The variants that came with a product's node. */
 const variantsIn = (product: unknown): readonly unknown[] => listAt(product, 'variants', 'nodes');
 
-/** Returns the subscription of a marketing state; undefined: nothing that would have to be written. */
+/** Returns the subscription for a marketing state; undefined when nothing has to be written. */
 function subscriptionOf(state: unknown): string | undefined {
   if (typeof state !== 'string' || state === 'SUBSCRIBED') return undefined;
   return state === 'PENDING' ? 'pending' : 'unsubscribed';
 }
 
 /**
- * A customer, as GraphQL tells it: webhooks tell neither tags nor consent since 2025-01.
- * @param customer its GraphQL node
+ * Converts a customer from GraphQL; since 2025-01, webhooks contain neither tags nor consent.
+ * @param customer a GraphQL node
  */
 export function customerRow(customer: unknown): Candidate {
   const ref = digitsOf(at(customer, 'id')) ?? '';
@@ -121,7 +127,7 @@ export function customerRow(customer: unknown): Candidate {
   };
 }
 
-/** @param data of an answer that has `shop` */
+/** @param data an answer with the field `shop` */
 export const shopfrontIn = (data: unknown, domain: string): Shopfront => ({
   currency: textAt(data, 'shop', 'currencyCode') ?? '',
   domain,
@@ -157,7 +163,7 @@ async function candidateOf(
   }
 }
 
-/** @param nodes null among them: what is not there */
+/** Converts nodes into rows. @param nodes null stands for a row that does not exist */
 export async function rowsOf(
   client: ShopifyClient,
   resource: Resource,

@@ -1,7 +1,7 @@
 /**
- * The cost of a query, and the bucket that it is taken from (https://shopify.dev/docs/api/usage/limits): an object 1, a
- * mutation 10, a connection by its size. How a connection's size counts is not written down; what Shopify answers (25
- * for 250 variants with an object each, 43 for 10 lines where 3 are 23) grows with its logarithm.
+ * The cost of a query, and the bucket that pays for it (https://shopify.dev/docs/api/usage/limits): an object costs 1,
+ * a mutation 10, a connection by its size. Shopify does not document how the size counts; its answers (25 for 250
+ * variants with an object each, 43 for 10 lines where 3 are 23) grow with the logarithm.
  */
 import {
   type DocumentNode,
@@ -23,7 +23,7 @@ const OF_MUTATION = 10;
 
 const sized = (first: number): number => Math.max(1, Math.floor(2 * Math.log(Math.max(1, first))));
 
-/** @returns 0 for one that it cannot read, which is then no valid query */
+/** @returns the cost; 0 for an unreadable query, which is then refused as invalid */
 export function costOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>): number {
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
   if (operation === undefined) return 0;
@@ -101,7 +101,7 @@ export class Bucket {
     this.at = clock();
   }
 
-  /** @returns whether there was as much in it */
+  /** @returns whether the bucket held as much */
   take(cost: number): boolean {
     const now = this.clock();
     const restored = this.available + ((now - this.at) / 1000) * this.size.restoreRate;
@@ -112,7 +112,7 @@ export class Bucket {
     return true;
   }
 
-  /** As `extensions.cost.throttleStatus` has it. */
+  /** Returns the bucket in the form of `extensions.cost.throttleStatus`. */
   status(): BucketSize & { currentlyAvailable: number } {
     return { ...this.size, currentlyAvailable: Math.floor(this.available) };
   }

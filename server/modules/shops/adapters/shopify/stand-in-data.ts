@@ -1,6 +1,7 @@
 /**
- * The data of a stand-in for a Shopify shop, and how it is read and written: in memory here, for tests and benchmarks;
- * the sandbox gives its own. Ids are digits as text, instants ISO 8601 in UTC, amounts decimals of major units as text.
+ * The data of a stand-in for a Shopify shop, and the operations on it. Tests and benchmarks keep the data in memory
+ * here; the sandbox brings its own store. Ids are digits as text, instants ISO 8601 in UTC, amounts decimals of major
+ * units as text.
  */
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 
@@ -113,17 +114,17 @@ export interface StandInDiscount {
   endsAt: string | null;
   usageLimit: number | null;
   appliesOncePerCustomer: boolean;
-  /** 0 to 1, of basic ones. */
+  /** The percentage of a basic discount, from 0 to 1. */
   percentage: number | null;
   amount: string | null;
-  /** Null: all of them. */
+  /** Null: the discount is for all products. */
   productIds: string[] | null;
   minimumSubtotal: string | null;
 }
 
 export interface StandInSubscription {
   id: string;
-  /** As GraphQL names it. */
+  /** The topic as GraphQL names it. */
   topic: string;
   uri: string;
 }
@@ -131,7 +132,7 @@ export interface StandInSubscription {
 export interface StandInToken {
   accessToken: string;
   refreshToken: string | null;
-  /** Null: never. */
+  /** Null: the discount does not expire. */
   expiresAt: string | null;
 }
 
@@ -148,24 +149,24 @@ export interface ShopifyData {
   /** Sorted by id. */
   page<Of extends Resource>(resource: Of, filter: StandInFilter, limit: number): Promise<StandInRows[Of][]>;
   count(resource: Resource, filter: StandInFilter): Promise<number>;
-  /** In any order; those that are there. */
+  /** Returns the existing rows among these ids, in any order. */
   byIds<Of extends Resource>(resource: Of, ids: readonly string[]): Promise<StandInRows[Of][]>;
   /** The newest made first. */
   newestCheckouts(since: string | null, offset: number, limit: number): Promise<StandInCheckout[]>;
   discountById(id: string): Promise<StandInDiscount | null>;
-  /** In any case. */
+  /** Finds a discount by its code, in upper or lower case. */
   discountByCode(code: string): Promise<StandInDiscount | null>;
   putDiscount(discount: StandInDiscount): Promise<void>;
   removeDiscount(id: string): Promise<void>;
   subscriptions(): Promise<StandInSubscription[]>;
   putSubscription(subscription: StandInSubscription): Promise<void>;
   removeSubscription(id: string): Promise<void>;
-  /** An id that nothing has. */
+  /** Returns an unused id. */
   nextId(): Promise<string>;
   tokenByAccess(accessToken: string): Promise<StandInToken | null>;
   tokenByRefresh(refreshToken: string): Promise<StandInToken | null>;
   putToken(token: StandInToken): Promise<void>;
   removeToken(accessToken: string): Promise<void>;
-  /** Checks whether a merchant came back with this code; it is good once. */
+  /** Checks a merchant's authorisation code; each code is good once. */
   takeCode(code: string): Promise<boolean>;
 }

@@ -16,7 +16,7 @@ import type {
   StandInShop,
 } from '@/server/modules/shops/adapters/shopify/stand-in-data';
 
-/** An error that has a code, as Shopify's `extensions` have it. */
+/** An error with a code in its `extensions`, as Shopify writes it. */
 export class DeniedError extends Error {
   readonly extensions = { code: 'ACCESS_DENIED' };
 }
@@ -29,7 +29,7 @@ interface PageArgs {
   reverse?: boolean;
 }
 
-/** The number of rows that Shopify's own paging goes through (https://shopify.dev/docs/api/usage/limits). */
+/** The number of rows after which Shopify's own paging ends (https://shopify.dev/docs/api/usage/limits). */
 const MOST_PAGED = 25_000;
 const MOST_AT_ONCE = 250;
 
@@ -44,7 +44,7 @@ const RESOURCE_OF: Readonly<Record<string, Resource>> = { Product: 'products', C
 export const recoveryAddress = ({ domain }: StandInShop, { token }: StandInCheckout): string =>
   `https://${domain}/checkouts/ac/${token}/recover?key=0123456789abcdef`;
 
-/** A page of a list that is wholly here, by cursors that are places in it. */
+/** Pages a list that is complete in memory; a cursor is a position in the list. */
 function listed(rows: readonly unknown[], { first = MOST_AT_ONCE, after }: PageArgs): Fields {
   const from = after === null || after === undefined ? 0 : Number(after);
   return {
@@ -53,7 +53,7 @@ function listed(rows: readonly unknown[], { first = MOST_AT_ONCE, after }: PageA
   };
 }
 
-/** `id:>1 AND created_at:>='…'`; what else Shopify knows is not asked for. */
+/** Parses filters such as `id:>1 AND created_at:>='…'`; no other syntax of Shopify is supported. */
 function filterIn(query: string | null | undefined): StandInFilter {
   const filter: StandInFilter = { after: null, createdSince: null, updatedSince: null };
   for (const [, name, value] of (query ?? '').matchAll(/(id:>|created_at:>=|updated_at:>=)'?([\w.:+-]{1,40})'?/g)) {
@@ -92,7 +92,7 @@ const productNode = (row: StandInProduct): Fields => ({
 const emailNode = ({ email, emailState }: Pick<StandInCustomer, 'email' | 'emailState'>): Fields | null =>
   email === null ? null : { emailAddress: email, marketingState: emailState };
 
-/** Consent to a channel of the phone has a name of its own for what was never said. */
+/** Returns the consent state; for SMS, Shopify has a separate name for a customer who was never asked. */
 const consentState = (state: MarketingState = 'NOT_SUBSCRIBED'): string =>
   state === 'NOT_SUBSCRIBED' ? 'NEVER_SUBSCRIBED' : state;
 
@@ -180,7 +180,7 @@ const userError = (code: string, message: string): Fields => ({
   userErrors: [{ code, field: ['basicCodeDiscount', 'code'], message }],
 });
 
-/** Applies an input to a code; what it leaves out stays. */
+/** Applies an input to a discount; fields that the input leaves out stay. */
 function changedBy(input: unknown, before: StandInDiscount, now: Date): StandInDiscount {
   const kept = <Value>(name: string, value: Value): Value => {
     const given = at(input, name);
@@ -222,7 +222,7 @@ const NEW_DISCOUNT: Omit<StandInDiscount, 'id' | 'kind'> = {
   minimumSubtotal: null,
 };
 
-/** Writes a code, as its mutations answer. */
+/** Writes a discount, and returns the mutation's answer. */
 async function writeDiscount(
   data: ShopifyData,
   kind: StandInDiscount['kind'],
@@ -253,7 +253,7 @@ async function subscribe(data: ShopifyData, topic: string, uri: string): Promise
   return { webhookSubscription: subscription, userErrors: [] };
 }
 
-/** The root of queries and mutations alike: their names differ. */
+/** Returns the root object for both queries and mutations, since their field names differ. */
 export function rootOf(data: ShopifyData, shop: StandInShop, now: Date): Fields {
   const demand = (scope: string, root: string): void => {
     if (!shop.scopes.includes(scope) && !shop.scopes.includes(scope.replace('read_', 'write_')))

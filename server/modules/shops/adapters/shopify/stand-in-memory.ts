@@ -1,7 +1,4 @@
-/**
- * A stand-in's shop in memory. Rows of a resource stand sorted by id, so that a page begins without a search of them
- * all.
- */
+/** A stand-in's shop in memory. Rows of a resource are sorted by id, so that a page starts without a full search. */
 import { RESOURCES, type Resource } from '@/server/modules/shops/connections/vocabulary';
 import type {
   ShopifyData,
@@ -17,7 +14,7 @@ import type {
 /** Compares ids of digits without zeros in front. */
 const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
-/** The first place whose id is not below. */
+/** Returns the first position whose id is not smaller. */
 function placeOf(rows: readonly { id: string }[], id: string): number {
   let low = 0;
   let high = rows.length;
@@ -32,7 +29,7 @@ function placeOf(rows: readonly { id: string }[], id: string): number {
 const isIn = (row: { createdAt: string; updatedAt: string }, { createdSince, updatedSince }: StandInFilter): boolean =>
   (createdSince === null || row.createdAt >= createdSince) && (updatedSince === null || row.updatedAt >= updatedSince);
 
-/** All that a shop holds, as JSON can write it. */
+/** All data of a shop, as plain JSON. */
 export interface ShopSnapshot {
   rows: { [Of in Resource]: StandInRows[Of][] };
   discounts: StandInDiscount[];
@@ -56,7 +53,7 @@ export class MemoryShop implements ShopifyData {
 
   constructor(public settings: StandInShop) {}
 
-  /** A shop as it was. */
+  /** Restores a shop from a snapshot. */
   static of(settings: StandInShop, { rows, discounts, webhooks, tokens, lastId }: ShopSnapshot): MemoryShop {
     const shop = new MemoryShop(settings);
     for (const resource of RESOURCES) for (const row of rows[resource]) shop.put(resource, row);
@@ -82,7 +79,7 @@ export class MemoryShop implements ShopifyData {
     return this.rows[resource];
   }
 
-  /** Adds it, or puts it in the place of the one with its id. */
+  /** Adds a row, or replaces the row with the same id. */
   put<Of extends Resource>(resource: Of, row: StandInRows[Of]): void {
     const rows: StandInRows[Of][] = this.rows[resource];
     const place = placeOf(rows, row.id);
@@ -95,12 +92,12 @@ export class MemoryShop implements ShopifyData {
     if (rows[place]?.id === id) rows.splice(place, 1);
   }
 
-  /** A merchant who came back with it. */
+  /** Registers an authorisation code, as if a merchant had come back with it. */
   allow(code: string): void {
     this.codes.add(code);
   }
 
-  /** The number of rows that it holds. */
+  /** The number of rows in the shop. */
   get size(): number {
     return RESOURCES.reduce((sum, resource) => sum + this.rows[resource].length, 0);
   }

@@ -1,6 +1,6 @@
 /**
- * The part of Admin GraphQL 2026-10 that is asked for, as its reference has it: what a query of ours may name, and with
- * which arguments (https://shopify.dev/docs/api/admin-graphql/2026-10).
+ * The part of Admin GraphQL 2026-10 that our queries use, copied from its reference: fields and their arguments
+ * (https://shopify.dev/docs/api/admin-graphql/2026-10).
  */
 import { buildSchema } from 'graphql';
 

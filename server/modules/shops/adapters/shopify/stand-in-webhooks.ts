@@ -17,7 +17,7 @@ import type {
 import { recoveryAddress } from '@/server/modules/shops/adapters/shopify/stand-in-graphql';
 import { UNINSTALLED } from '@/server/modules/shops/adapters/shopify/topics';
 
-/** The change of a row; `before` null: it was made, `after` null: it was deleted. */
+/** A change of a row; `before` null: the row was created, `after` null: the row was deleted. */
 export type StandInChange =
   | { [Of in Resource]: { resource: Of; before: StandInRows[Of] | null; after: StandInRows[Of] | null } }[Resource]
   | { resource: 'app' };
@@ -33,10 +33,10 @@ export interface StandInWebhook {
 const NUMBER = '\ue000';
 const number = (digits: string | null): string | null => (digits === null ? null : NUMBER + digits);
 
-/** As Shopify writes numbers: bare, however long. */
+/** Writes JSON as Shopify does: long ids are bare numbers. */
 const written = (payload: unknown): string => JSON.stringify(payload).replaceAll(/"\ue000(\d{1,20})"/g, '$1');
 
-/** In the shop's zone, seconds only, as Shopify writes instants in payloads. */
+/** Writes an instant as Shopify's payloads do: in the shop's zone, without fractions of a second. */
 function zoned(instant: string | null): string | null {
   if (instant === null) return null;
   const ahead = new Date(Date.parse(instant) + 7 * 60 * 60 * 1000);
@@ -97,7 +97,7 @@ const linesOf = (rows: readonly StandInLine[], shop: StandInShop): unknown[] =>
     price_set: money(price, shop),
   }));
 
-/** Some of a list of money that went back, as a refund with its transaction. */
+/** Makes a refund payload with one transaction, for a part of the order's amount. */
 function refundPayload(row: StandInOrder, shop: StandInShop, amount: string): unknown {
   return {
     order_id: number(row.id),
@@ -143,7 +143,8 @@ function orderPayload(row: StandInOrder, shop: StandInShop): unknown {
 }
 
 /**
- * Without an id since 2026-04 (https://shopify.dev/changelog/removed-checkout-id-from-checkouts-and-orders-webhooks).
+ * Makes a checkout payload; payloads have no id since 2026-04
+ * (https://shopify.dev/changelog/removed-checkout-id-from-checkouts-and-orders-webhooks).
  */
 function checkoutPayload(row: StandInCheckout, shop: StandInShop): unknown {
   return {
@@ -239,15 +240,17 @@ function saidOf(change: StandInChange, shop: StandInShop): Said[] {
   }
 }
 
-/** An id of a delivery that says where it comes from, so that the same change told again is another delivery. */
+/**
+ * Makes a delivery's id from its topic, body and time, so that a repeated report of one change is another delivery.
+ */
 const deliveryId = (topic: string, body: string, at: Date): string => {
   const hex = createHash('sha256').update(`${topic}\n${at.toISOString()}\n${body}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
 /**
- * Returns Shopify's webhooks for a change, in the order in which it happened, signed under the app's secret.
- * @param at when it was triggered
+ * Returns Shopify's webhooks for a change, in the order of its steps, signed with the app's secret.
+ * @param at when the change was triggered
  */
 export function webhooksOf(change: StandInChange, shop: StandInShop, at: Date): StandInWebhook[] {
   return saidOf(change, shop).map(({ topic, payload }) => {

@@ -21,7 +21,7 @@ import { SCHEMA } from '@/server/modules/shops/adapters/shopify/stand-in-schema'
 
 export interface StandInRequest {
   method: string;
-  /** Without the query. */
+  /** The path without the query. */
   path: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -72,10 +72,10 @@ export function createShopifyStandIn(data: ShopifyData, options: StandInOptions)
   };
 }
 
-/** A query that was read before is not read again. */
+/** Parsed queries, so that a repeated query is not parsed again. */
 const documents = new LRUCache<string, DocumentNode>({ max: 100 });
 
-/** @throws GraphQLError where it is no query of the schema */
+/** @throws GraphQLError for a text that is no query of the schema */
 function documentOf(query: string): DocumentNode {
   const known = documents.get(query);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Shopify (docs/contract/integrations.md), by its Admin GraphQL. Each part stands in its own file. */
+/** The Shopify adapter (docs/contract/integrations.md), which uses Admin GraphQL. Each task has a file of its own. */
 import { check } from '@/server/modules/shops/adapters/shopify/check';
 import { codes } from '@/server/modules/shops/adapters/shopify/codes';
 import { readWebhook, WEBHOOK_HEADERS } from '@/server/modules/shops/adapters/shopify/read-webhook';
@@ -22,13 +22,10 @@ import { gidOf, isDigits } from '@/server/modules/shops/adapters/shopify/ids';
 import { rowsOf, shopfrontIn } from '@/server/modules/shops/adapters/shopify/rows';
 
 const PAGE_ROWS = 100;
-/** Newest checkouts that are looked through for those asked for. */
+/** The number of newest checkouts that are searched for the requested tokens. */
 const MOST_CHECKOUTS = 1_000;
 
-/**
- * Rows by their refs, and how many rows there are.
- * @returns rows of those that are there
- */
+/** Reads rows by their refs. @returns the existing rows, and how many there are */
 async function lookUp(shop: OpenedShop, resource: Resource, refs: readonly string[]): Promise<Rows[]> {
   const client = new ShopifyClient(shop);
   const { nodes, type } = ASKINGS[resource];
@@ -58,7 +55,7 @@ async function byIds(
   }
 }
 
-/** GraphQL finds no checkout by its token: the newest ones are looked through. */
+/** Reads checkouts by token. GraphQL cannot find one by its token, so this searches the newest ones. */
 async function checkoutsBy(client: ShopifyClient, shop: OpenedShop, tokens: Set<string>): Promise<Rows> {
   const found: unknown[] = [];
   const query = `created_at:>='${daysBefore(shop.now, CHECKOUT_DAYS).toISOString()}'`;
@@ -73,7 +70,7 @@ async function checkoutsBy(client: ShopifyClient, shop: OpenedShop, tokens: Set<
   return await rowsOf(client, 'checkouts', found, shopfrontIn(null, shop.externalId));
 }
 
-/** @returns null: the shop says no more than that there are at least so many */
+/** @returns null when the shop only says that there are at least as many */
 async function count(shop: OpenedShop, reading: Reading): Promise<number | null> {
   const query = filterOf(reading, shop.now, null);
   const found = await new ShopifyClient(shop).askFor('found', ASKINGS[reading.resource].count, { query });
@@ -98,7 +95,7 @@ async function atAddress(client: ShopifyClient, address: string): Promise<Subscr
   }
 }
 
-/** @returns why it was refused, in the shop's words; null: it is there */
+/** @returns the shop's reason for a refusal; null: the webhook exists */
 async function subscribe(client: ShopifyClient, topic: string, uri: string): Promise<string | null> {
   try {
     const variables = { topic: topicName(topic), subscription: { uri, format: 'JSON' } };
@@ -110,7 +107,7 @@ async function subscribe(client: ShopifyClient, topic: string, uri: string): Pro
   }
 }
 
-/** The webhooks that a shop is asked for: those missing at our address, which are also those that Shopify dropped. */
+/** Creates the missing webhooks for our address, including webhooks that Shopify removed. */
 async function setUpWebhooks(shop: OpenedShop, address: string): Promise<string[]> {
   const client = new ShopifyClient(shop);
   const there = new Set((await atAddress(client, address)).map(({ topic }) => topic));

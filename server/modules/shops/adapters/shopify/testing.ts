@@ -1,4 +1,4 @@
-/** A shop for tests: the stand-in behind a local HTTP server, asked by the worker's own transport. */
+/** A shop for tests: the stand-in behind a local HTTP server, called through the worker's own transport. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { VendorAnswer } from '@/server/platform/vendors/provider';
@@ -18,16 +18,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * A stand-in behind a local HTTP server, for tests and benchmarks: requests go over the wire as they do to the vendor.
+ * A stand-in behind a local HTTP server, for tests and benchmarks: requests travel over the network as they do to
+ * Shopify.
  */
 interface ServedStandIn {
   /** `http://127.0.0.1:<port>`, to be a shop's `base`. */
   base: string;
-  /** Every request so far, oldest first. */
+  /** All requests so far, oldest first. */
   requests: StandInRequest[];
-  /** Answered once in the stand-in's place, the first one first. */
+  /** Answers that replace the stand-in's, each used once, the first one first. */
   instead: VendorAnswer[];
-  /** Called before each other request is answered; what it returns is the answer. */
+  /** Called before every other request is answered; a returned value replaces the answer. */
   before: (request: StandInRequest) => VendorAnswer | undefined;
   stop(): Promise<void>;
 }
@@ -81,7 +82,7 @@ export const configWith = (sync: Partial<Config['sync']> = {}): Config => ({
   redeem: true,
 });
 
-/** Reads a document of the vendor, as it comes over the wire; people and shops are invented. */
+/** Reads a file with one of Shopify's documents as sent over the network; its people and shops are invented. */
 export const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8');
 export const node = (name: string): unknown => parseJson(fixture(name));
@@ -136,7 +137,7 @@ export class TestShop {
     this.served = undefined;
   }
 
-  /** As the worker opens it. */
+  /** Returns the shop as the worker opens it. */
   opened(more: Partial<OpenedShop> = {}): OpenedShop {
     return {
       integrationId: 'cintegration',
@@ -154,7 +155,7 @@ export class TestShop {
   }
 }
 
-/** A shop without rows, anew for each test of a file. */
+/** Starts a shop without rows, a new one for each test of a file. */
 export function useShop(): TestShop {
   const shop = new TestShop();
   beforeAll(() => shop.start(new MemoryShop(SHOP), GENEROUS));

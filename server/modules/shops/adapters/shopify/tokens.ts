@@ -1,11 +1,11 @@
 /**
- * Access tokens that lapse: those of OAuth after an hour, renewed by their refresh token under the operator's app;
- * those of a shop's own app after a day, asked for anew. A custom app's from before 2026 never does.
+ * Access tokens that expire. OAuth's expire after an hour, and the operator's app renews them with a refresh token. A
+ * shop's own app gets a new one every day. Tokens of custom apps from before 2026 never expire.
  */
 import { grant } from '@/server/modules/shops/adapters/shopify/grants';
 import { type OpenedShop, ShopRefusedError, type Store } from '@/server/modules/shops/adapters/store';
 
-/** A token is renewed this long before its end, so that it does not lapse during a page. */
+/** The milliseconds before its end at which a token is renewed, so that it does not expire while a page is read. */
 const MARGIN_MS = 5 * 60 * 1000;
 
 const lapses = ({ refreshToken, clientId }: Readonly<Record<string, string>>): boolean =>

@@ -1,7 +1,9 @@
-/** The topics that are subscribed to, by what a merchant takes (https://shopify.dev/docs/api/webhooks). */
+/**
+ * The webhook topics to subscribe to, by the resources that the merchant chose (https://shopify.dev/docs/api/webhooks).
+ */
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 
-/** As the header X-Shopify-Topic has them. */
+/** The topics, as the header X-Shopify-Topic names them. */
 export const TOPICS = {
   products: ['products/create', 'products/update', 'products/delete'],
   customers: [
@@ -18,5 +20,5 @@ export const TOPICS = {
 
 export const UNINSTALLED = 'app/uninstalled';
 
-/** As GraphQL names a topic, e.g. CUSTOMERS_MARKETING_CONSENT_UPDATE. */
+/** Returns a topic's name in GraphQL, e.g. CUSTOMERS_MARKETING_CONSENT_UPDATE. */
 export const topicName = (topic: string): string => topic.replace('/', '_').toUpperCase();

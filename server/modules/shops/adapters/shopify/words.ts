@@ -1,4 +1,4 @@
-/** Shopify's own words as they may be stored and shown: on one line, of at most 500 characters, without a secret. */
+/** Makes Shopify's own words safe to store and show: on one line, of at most 500 characters, without a secret. */
 import { at, listAt, parseJson, textAt } from '@/server/platform/vendors/json';
 import type { VendorAnswer } from '@/server/platform/vendors/provider';
 import { spellingsOf } from '@/server/platform/vendors/secret-spellings';
@@ -11,7 +11,7 @@ export interface Secrets {
   app: { clientSecret: string } | null;
 }
 
-/** A text of the vendor's without what we are known by to it, should it repeat that. */
+/** Removes our credentials from a text of Shopify's, in case the text repeats them. */
 export function cleaned({ credentials, app }: Secrets, words: string): string {
   const secrets = Object.entries(credentials).flatMap(([key, value]) => (OPEN_KEYS.has(key) ? [] : [value]));
   if (app !== null) secrets.push(app.clientSecret);

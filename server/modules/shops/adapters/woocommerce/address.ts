@@ -8,10 +8,10 @@ const LONGEST_ADDRESS = 2048;
 const NONE: AddressVerdict = { ok: false, reason: 'must be the https address of a shop' };
 
 /**
- * A shop's address as a merchant enters it, as requests begin with it: https, its host and path, without a slash at the
- * end. What is copied from the address bar of its dashboard ends at the shop. Every door reads one here, so each has
- * the guard of merchants' addresses.
- * @returns a refusal of another scheme, a user name, a query, and of what leads into a private network
+ * Parses a shop's address as a merchant enters it. Returns https, host and path, without a slash at the end; if the
+ * address was copied from the shop's dashboard, only the shop's part. Every caller uses this function, so every address
+ * passes the guard against private networks.
+ * @returns a refusal for another scheme, a user name, a query, or a private network
  */
 export function storeAddress(text: string): AddressVerdict {
   const trimmed = text.trim();
@@ -28,15 +28,16 @@ export function storeAddress(text: string): AddressVerdict {
 }
 
 /**
- * Returns the identity of the shop: its host and path, the same however they are written. @param base as storeAddress
- * has it
+ * Returns the shop's identity: host and path, equal for every spelling of the address. @param base from storeAddress
  */
 export function externalIdOf(base: string): string {
   const { host, pathname } = new URL(base);
   return withoutTrailing(`${host}${pathname}`.toLowerCase(), /\//);
 }
 
-/** The host of an address or of an externalId, by which a shop is known whether it is called with `www.` or without. */
+/**
+ * Returns the host of an address or of an externalId without `www.`, so that a shop is recognised with and without it.
+ */
 export function hostOf(address: string): string | null {
   const absolute = address.includes('://') ? address : `https://${address}`;
   return isUrl(absolute) ? new URL(absolute).hostname.replace(/^www\./, '') : null;

@@ -1,6 +1,6 @@
 /**
- * Asking a WooCommerce shop (https://woocommerce.github.io/woocommerce-rest-api-docs/): its keys by Basic
- * authentication, its errors as ours.
+ * The client for a WooCommerce shop (https://woocommerce.github.io/woocommerce-rest-api-docs/): Basic authentication
+ * with its keys, and its errors as ours.
  */
 import { retryAfterMs } from '@/server/platform/vendors/answers';
 import { at, textAt } from '@/server/platform/vendors/json';
@@ -15,12 +15,12 @@ import {
   ShopRefusedError,
 } from '@/server/modules/shops/adapters/store';
 
-/** A page of a hundred orders takes a small host its time. */
+/** The options of a request; a page of a hundred orders takes a small host long. */
 const OPTIONS: RequestOptions = { timeoutMs: 60_000, longestBody: 32 * 1024 * 1024 };
-/** The wait when a shop asks to wait and does not say for how long. */
+/** The wait in milliseconds when a shop asks to wait and names no time. */
 const WAIT_MS = 30_000;
 const LONGEST_WORDS = 500;
-/** The length below which a secret guards nothing, and blotting it out would eat the shop's words. */
+/** The length below which a secret protects nothing, and removing it would damage the shop's words. */
 const SHORTEST_SECRET = 8;
 
 /** An answer that is no success, with WordPress's own name of the fault, e.g. `rest_invalid_param`. */
@@ -34,28 +34,31 @@ export class WooAnswerError extends ShopAnswerError {
   }
 }
 
-/** True when one row or one right is refused. A time-out, a failure of the shop or an unreadable 200 is no refusal. */
+/**
+ * True when the shop refused one row or one permission. A time-out, a failure of the shop or an unreadable 200 is no
+ * refusal.
+ */
 export const isOfRequest = (error: unknown): error is ShopRefusedError | WooAnswerError =>
   error instanceof ShopRefusedError ||
   (error instanceof WooAnswerError && error.status >= 400 && error.status < 500 && error.status !== 408);
 
 export interface Asked {
   method?: VendorRequest['method'];
-  /** After `/wp-json`, e.g. `/wc/v3/orders`. */
+  /** The path after `/wp-json`, e.g. `/wc/v3/orders`. */
   path: string;
   query?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** False where WordPress itself is asked, which takes our keys for the name of a user that it does not know. */
+  /** False for WordPress's own addresses, which would read our keys as the name of an unknown user. */
   hasKeys?: boolean;
 }
 
 export interface Answered {
   body: unknown;
-  /** The number of rows in all (X-WP-Total); null where it does not say. */
+  /** The number of rows in all (X-WP-Total); null when the shop does not send it. */
   total: number | null;
 }
 
-/** A shop's words as they may be stored and shown: one line, without markup and without our keys. */
+/** Makes a shop's words safe to store and show: one line, without markup and without our keys. */
 function wordsOf(shop: OpenedShop, { status }: VendorAnswer, body: unknown): string {
   let words = textAt(body, 'message') ?? `HTTP ${status}`;
   for (const secret of Object.values(shop.credentials)) {
@@ -66,7 +69,7 @@ function wordsOf(shop: OpenedShop, { status }: VendorAnswer, body: unknown): str
   return line === '' ? `HTTP ${status}` : line;
 }
 
-/** Some shops write a byte order mark before everything; what else is no JSON is undefined. */
+/** Parses JSON; some shops begin with a byte order mark. Undefined for any other text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -117,7 +120,7 @@ export async function ask(
   return { body, total: /^\d{1,15}$/.test(total) ? Number(total) : null };
 }
 
-/** As ask, where a list is answered. */
+/** As ask, for an answer that is a list. */
 export async function askList(shop: OpenedShop, asked: Asked): Promise<{ rows: unknown[]; total: number | null }> {
   const { body, total } = await ask(shop, asked);
   if (!Array.isArray(body)) throw new WooAnswerError('The shop did not answer with a list.', 200, '');
@@ -133,7 +136,7 @@ export async function currencyOf(shop: OpenedShop): Promise<string> {
   return code.toUpperCase();
 }
 
-/** `items.map(make)`, two at a time: a small host has no more than a handful of processes for all of its visitors. */
+/** Runs `items.map(make)` two at a time, because a small host has only a handful of processes for all its visitors. */
 export async function twoAtATime<Item, Made>(
   items: readonly Item[],
   make: (item: Item) => Promise<Made>,

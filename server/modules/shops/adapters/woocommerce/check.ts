@@ -1,4 +1,4 @@
-/** The shop's data about itself, and the rights of its keys. */
+/** The check of a shop: its data about itself, and the permissions of its keys. */
 import { at, listAt } from '@/server/platform/vendors/json';
 import { textOr } from '@/server/modules/shops/adapters/amounts';
 import type { SyncResource } from '@/server/modules/shops/connections/vocabulary';
@@ -12,7 +12,7 @@ import { ask, askList, currencyOf, twoAtATime, WooAnswerError } from '@/server/m
 import { externalIdOf } from '@/server/modules/shops/adapters/woocommerce/address';
 import { PATHS } from '@/server/modules/shops/adapters/woocommerce/queries';
 
-/** Why it is not allowed; null: it is. */
+/** Returns why the shop refuses; null when it does not. */
 async function refusalOf(probe: () => Promise<unknown>): Promise<string | null> {
   try {
     await probe();
@@ -28,8 +28,8 @@ const isReadable = (shop: OpenedShop, path: string) => async (): Promise<void> =
 };
 
 /**
- * Checks whether keys may write: a webhook without a topic is refused by everybody (400), but by keys that only read
- * for their own sake (401), and nothing is made.
+ * Checks whether keys may write, without creating anything: a webhook without a topic gets 400 with keys that may
+ * write, and 401 with read-only keys.
  */
 async function asksToWrite(shop: OpenedShop): Promise<void> {
   try {
@@ -39,7 +39,7 @@ async function asksToWrite(shop: OpenedShop): Promise<void> {
   }
 }
 
-/** WordPress tells everybody its name, unless a plugin keeps that from strangers. */
+/** Reads the shop's name, which WordPress shows to everybody unless a plugin hides it. */
 async function nameOf(shop: OpenedShop): Promise<string> {
   const fallback = externalIdOf(shop.base);
   try {
@@ -54,7 +54,7 @@ async function nameOf(shop: OpenedShop): Promise<string> {
   }
 }
 
-/** @throws ShopRefusedError where nothing at all may be read */
+/** @throws ShopRefusedError when the keys may read nothing at all */
 export async function check(shop: OpenedShop): Promise<ShopCheck> {
   const name = await nameOf(shop);
   const [currency = null, products = null, customers = null, orders = null, coupons = null, write = null] =

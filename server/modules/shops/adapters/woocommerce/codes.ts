@@ -12,11 +12,11 @@ import {
 import { ask, askList, currencyOf, WooAnswerError } from '@/server/modules/shops/adapters/woocommerce/api';
 
 const PATH = '/wc/v3/coupons';
-/** By what a coupon is known as ours: the id of our code. */
+/** The field of a coupon with the id of our code; a coupon with this field is ours. */
 const OURS = '_laris_code_id';
 /**
- * The expiry of a code that is switched off, long ago by any clock. A coupon that is a draft would not be found by its
- * code, and a second one could be made with it.
+ * The expiry of a deactivated code, long past by any clock. A draft would not do: it could not be found by its code,
+ * and a second coupon with that code could be made.
  */
 const LONG_AGO = '2000-01-01T00:00:00Z';
 /** WordPress's name for a code that another coupon got in the meantime. */
@@ -33,7 +33,7 @@ function inexpressible({ type, value, scope, productIds, isForSome }: CodeToPush
   return null;
 }
 
-/** The rule of a coupon. An amount that is off for products is off once, as ours is, and not for each of them. */
+/** Returns a coupon's rule. An amount off for products applies once, as ours does, and not to each product. */
 function ruleOf({ type, value, currency, scope }: CodeToPush): Record<string, unknown> {
   const isForProducts = scope === 'products';
   if (type === 'percent')
@@ -49,12 +49,12 @@ function ruleOf({ type, value, currency, scope }: CodeToPush): Record<string, un
 }
 
 /**
- * In GMT: a time without a zone would be the shop's own. Only `date_expires` can be written, `date_expires_gmt` is left
- * out by the shop without a word.
+ * Writes an end in GMT, because a time without a zone would be the shop's own. Only `date_expires` can be written; the
+ * shop silently ignores `date_expires_gmt`.
  */
 const couponTime = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;
 
-/** All that we say of a coupon, so that nothing stays of what we said before. 0 and '' are no limit and no end. */
+/** Returns every field of a coupon that we set, so that no older value stays. 0 and '' mean no limit and no end. */
 function couponOf(code: CodeToPush): Record<string, unknown> {
   const { currency, scope, productIds, minPurchaseAmount, maxUsesTotal, maxUsesPerCustomer, expiresAt, active } = code;
   return {
@@ -107,7 +107,7 @@ async function put(shop: OpenedShop, code: CodeToPush, shopRef: string | null): 
   return { state: 'pushed', shopRef: textAt(made.body, 'id') ?? '' };
 }
 
-/** Returns what a shop cannot say at this time, or not in its currency. */
+/** Returns why a shop cannot have the code at this time, or in its currency. */
 function inexpressibleNow({ startsAt, currency }: CodeToPush, now: Date, shopCurrency: string): string | null {
   if (currency !== shopCurrency) return `The shop sells in ${shopCurrency}.`;
   return startsAt !== null && startsAt > now ? 'WooCommerce has no coupons that begin later.' : null;

@@ -1,21 +1,24 @@
-/** Customers as WooCommerce writes them, as ours are told (docs/contract/integrations.md#customers). */
+/** Converts customers of WooCommerce into our rows (docs/contract/integrations.md#customers). */
 import { at, textAt } from '@/server/platform/vendors/json';
 import { SHOP_ATTRIBUTE } from '@/server/platform/lib/shared-vocabulary';
 import { textOr } from '@/server/modules/shops/adapters/amounts';
 import type { Candidate } from '@/server/modules/shops/adapters/store';
 import { instantText } from '@/server/modules/shops/adapters/parsed-rows';
 
-/** Returns a phone; shorter or longer text is no phone that anything can be sent to. */
+/** Returns a phone; null for a text that is too short or too long for one. */
 export function phoneOr(value: unknown): string | null {
   const phone = textOr(value, 41);
   return phone !== null && phone.length >= 4 && phone.length <= 40 ? phone : null;
 }
 
-/** A shop's users are also its staff and its readers: those count who registered as customers, or who have bought. */
+/**
+ * True for customers. A shop's users include staff and readers; only people who registered as customers or have bought
+ * count.
+ */
 export const isCustomer = (row: unknown): boolean =>
   textAt(row, 'role') === 'customer' || at(row, 'is_paying_customer') === true;
 
-/** REST v3 tells neither of their orders nor of their consent. */
+/** Converts a customer. REST v3 has neither the customer's orders nor their consent. */
 export function customerOf(row: unknown): Candidate {
   const ref = textAt(row, 'id') ?? '';
   const place = Object.fromEntries(

@@ -31,7 +31,7 @@ function testsOf({ ids, statuses, role, code, createdAfter, modifiedAfter }: Woo
   return tests;
 }
 
-/** All that a shop holds, as JSON can write it. */
+/** All data of a shop, as plain JSON. */
 export interface WooSnapshot {
   rows: Record<WooCollection, WooRow[]>;
   offers: [number, WooRow[]][];
@@ -40,7 +40,7 @@ export interface WooSnapshot {
 
 export class MemoryWooData implements WooData {
   readonly keys = new Map<string, WooKey>();
-  /** The offers of products, by their ids. */
+  /** The offers of variable products, by the product's id. */
   readonly offers = new Map<number, WooRow[]>();
   /** Each ascending by id. */
   readonly rows: Readonly<Record<WooCollection, WooRow[]>> = {
@@ -54,7 +54,7 @@ export class MemoryWooData implements WooData {
 
   constructor(private readonly about: WooShop) {}
 
-  /** A shop as it was. */
+  /** Restores a shop from a snapshot. */
   static of(about: WooShop, { rows, offers, lastId }: WooSnapshot): MemoryWooData {
     const data = new MemoryWooData(about);
     for (const collection of WOO_COLLECTIONS) data.rows[collection].push(...rows[collection]);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { text } from '@/server/platform/lib/fields';
 
 export interface Authorization {
-  /** As storeAddress has it. */
+  /** The shop's address from storeAddress. */
   storeUrl: string;
   /** The name that people see on the page. */
   appName: string;
@@ -11,11 +11,11 @@ export interface Authorization {
   userId: string;
   /** The address that the merchant's browser goes to, with `success` (1 or 0) and `user_id` added. */
   returnUrl: string;
-  /** The address that the store posts the keys to: https, and it must answer 200, or the store deletes them again. */
+  /** The https address that the store posts the keys to. It must answer 200, or the store deletes the keys again. */
   callbackUrl: string;
 }
 
-/** Returns the address where the merchant grants them. */
+/** Returns the address of the page where the merchant grants keys. */
 export function authorizeAddress({ storeUrl, appName, userId, returnUrl, callbackUrl }: Authorization): string {
   const query = new URLSearchParams({
     app_name: appName,
@@ -27,7 +27,10 @@ export function authorizeAddress({ storeUrl, appName, userId, returnUrl, callbac
   return `${storeUrl}/wc-auth/v1/authorize?${query.toString()}`;
 }
 
-/** The keys that the store posts as JSON. `user_id` is ours, and is written as a number where it looks like one. */
+/**
+ * The keys that the store posts as JSON. `user_id` is our own value; the store writes it as a number if it looks like
+ * one.
+ */
 export const grantedKeys = z.object({
   key_id: z.union([z.number(), text(1, 40)]),
   user_id: z.union([z.number().transform(String), text(1, 2000)]),

@@ -1,12 +1,12 @@
-/** The contents of a list of orders: orders, and those that wait or waited for their payment as checkouts. */
+/** Converts a list of orders into rows of orders, and into checkouts for orders that wait or waited for payment. */
 import { at } from '@/server/platform/vendors/json';
 import type { Rows } from '@/server/modules/shops/adapters/store';
 import { instantText } from '@/server/modules/shops/adapters/parsed-rows';
 import { checkoutOf, orderOf, phaseOf } from '@/server/modules/shops/adapters/woocommerce/orders';
 
 /**
- * The orders for which a checkout is told. `open`: those that wait for their payment, of history. `unpaid`: those that
- * were paid are left out, for their orders complete their checkouts. `all`: where orders are not taken from the shop.
+ * The orders that become checkouts. `open`: orders that still wait for payment, when reading history. `unpaid`: all but
+ * paid orders, because those complete their own checkouts. `all`: when the merchant does not import orders.
  */
 export type Checkouts = 'open' | 'unpaid' | 'all';
 
@@ -23,7 +23,7 @@ export const ordersIn = (rows: readonly unknown[]): Rows => ({
   refused: [],
 });
 
-/** @param since of which making on they are told; null: all */
+/** @param since leaves out orders that were made before; null: none */
 export function checkoutsIn(rows: readonly unknown[], checkouts: Checkouts, since: Date | null = null): Rows {
   const orders = rows.filter((row) => {
     const createdAt = instantText(at(row, 'date_created_gmt'));

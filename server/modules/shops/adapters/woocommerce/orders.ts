@@ -1,6 +1,6 @@
 /**
- * Orders as WooCommerce writes them, as ours are told (docs/contract/integrations.md#orders). It reports no carts: an
- * order that waits for its payment is a checkout as well, under the same id.
+ * Converts orders of WooCommerce into our rows (docs/contract/integrations.md#orders). WooCommerce reports no carts, so
+ * an order that waits for payment is a checkout as well, under the same id.
  */
 import { isWebAddress } from '@/server/platform/email/addresses';
 import { at, listAt, textAt } from '@/server/platform/vendors/json';
@@ -25,7 +25,7 @@ const LANDING = '_wc_order_attribution_session_entry';
  */
 export type Phase = 'draft' | 'open' | 'offline' | 'paid' | 'refunded' | 'over' | 'other';
 
-/** Paid are those of which WooCommerce itself says so. */
+/** The phase of each status; `paid` only for statuses that WooCommerce itself counts as paid. */
 const PHASES: ReadonlyMap<string, Phase> = new Map([
   ['checkout-draft', 'draft'],
   ['draft', 'draft'],
@@ -41,11 +41,11 @@ const PHASES: ReadonlyMap<string, Phase> = new Map([
   ['trash', 'over'],
 ]);
 
-/** An order with an unknown status, such as a courier's, gets its phase from its payment. */
+/** Returns an order's phase; one with an unknown status, such as a courier's, gets it from its payment. */
 export const phaseOf = (row: unknown): Phase =>
   PHASES.get(textAt(row, 'status') ?? '') ?? (instantText(at(row, 'date_paid_gmt')) === null ? 'other' : 'paid');
 
-/** @param refunded smallest unit, of all refunds; `amount` may be null where it cannot be read */
+/** @param refunded all refunds in the smallest unit; `amount` is null when it cannot be read */
 export function statusOf(phase: Phase, amount: number | null, refunded: number): OrderStatus {
   if (phase === 'over') return 'canceled';
   if (phase === 'refunded') return 'refunded';
@@ -54,7 +54,7 @@ export function statusOf(phase: Phase, amount: number | null, refunded: number):
   return amount !== null && refunded < amount ? 'partially_refunded' : 'refunded';
 }
 
-/** Returns the refunded amount, which is written as a negative amount; NaN where one of them cannot be read. */
+/** Returns the refunded amount, which WooCommerce writes as negative numbers; NaN when one cannot be read. */
 function refundedOf(row: unknown, amount: number | null, currency: string): number {
   const sum = listAt(row, 'refunds').reduce<number>(
     (total, refund) => total + Math.abs(scaled(at(refund, 'total'), currencyDigits(currency)) ?? Number.NaN),
@@ -64,11 +64,11 @@ function refundedOf(row: unknown, amount: number | null, currency: string): numb
   return sum === 0 && phaseOf(row) === 'refunded' ? (amount ?? Number.NaN) : sum;
 }
 
-/** A plugin's discount is a line below zero, and nothing that was bought. */
+/** True for a line with a negative amount: some plugins write discounts as lines, and nobody bought those. */
 const isDiscount = (line: unknown): boolean =>
   [at(line, 'price'), at(line, 'total')].some((amount) => (scaled(amount, 12) ?? 0) < 0);
 
-/** @returns NaN where it cannot be read */
+/** @returns NaN for an unreadable quantity */
 function quantityOf(line: unknown): number {
   const quantity = scaled(at(line, 'quantity'), 0) ?? Number.NaN;
   return Math.min(Math.max(quantity, 0), MOST_OF_ONE);
@@ -100,10 +100,7 @@ const metaOf = (row: unknown, key: string): unknown =>
     'value',
   );
 
-/**
- * Returns the fields that the order and its checkout both have. An e-mail that is none is left out, and the order
- * stays.
- */
+/** Returns the fields that the order and its checkout share. An invalid e-mail is left out, and the order stays. */
 function commonOf(row: unknown) {
   const currency = (textAt(row, 'currency') ?? '').toUpperCase();
   const createdAt = instantText(at(row, 'date_created_gmt'));
@@ -151,7 +148,7 @@ export function orderOf(row: unknown): Candidate {
   };
 }
 
-/** An order as a checkout; null where it says nothing of one. */
+/** Converts an order into a checkout; null for an order that was never one. */
 export function checkoutOf(row: unknown): Candidate | null {
   const phase = phaseOf(row);
   if (phase === 'draft' || phase === 'other') return null;

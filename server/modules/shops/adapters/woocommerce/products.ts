@@ -1,4 +1,4 @@
-/** Products as WooCommerce writes them, as the mirror takes them (docs/contract/feeds.md#mirrored-products). */
+/** Converts products of WooCommerce into rows of the mirror (docs/contract/feeds.md#mirrored-products). */
 import { isWebAddress } from '@/server/platform/email/addresses';
 import { at, listAt, textAt } from '@/server/platform/vendors/json';
 import { plainText, productUnits, textOr } from '@/server/modules/shops/adapters/amounts';
@@ -8,9 +8,9 @@ import { instantText } from '@/server/modules/shops/adapters/parsed-rows';
 
 const LONGEST_URL = 2048;
 
-/** The form in which a product is sold: itself, or one of its variations. */
+/** A thing to buy: a simple product, or one variation of a variable product. */
 export interface Offer {
-  /** Decimal, in the shop's currency; '' where it has none and cannot be bought. */
+  /** The price as a decimal in the shop's currency; '' when there is none, and the offer cannot be bought. */
   price: string;
   isAvailable: boolean;
 }
@@ -26,7 +26,7 @@ export function offerOf(row: unknown): Offer {
 const isPublished = (row: unknown): boolean =>
   textAt(row, 'status') === 'publish' && textAt(row, 'catalog_visibility') !== 'hidden';
 
-/** True when its variations say what it costs: its own price may be that of one that is sold out. */
+/** True when the prices come from variations; the product's own price may be that of a variation that is sold out. */
 export const hasVariations = (row: unknown): boolean =>
   isPublished(row) && (textAt(row, 'type') ?? '').startsWith('variable') && listAt(row, 'variations').length > 0;
 
@@ -35,7 +35,7 @@ function cheapest(offers: readonly Offer[], currency: string): number | null {
   return prices.length === 0 ? null : prices.reduce((least, price) => Math.min(least, price));
 }
 
-/** @param offers its variations, or itself */
+/** @param offers the product's variations, or the product itself */
 export function productOf(row: unknown, offers: readonly Offer[], currency: string): Candidate {
   const ref = textAt(row, 'id') ?? '';
   const available = offers.filter(({ isAvailable }) => isAvailable);

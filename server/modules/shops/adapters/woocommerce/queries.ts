@@ -10,12 +10,12 @@ export const PATHS: Readonly<Record<Resource, string>> = {
 };
 
 /**
- * An instant as a filter takes it: seconds, in GMT, without a zone. With one WordPress would move it to the shop's zone
- * before it compares it with what is in GMT.
+ * Writes an instant for a filter: seconds, in GMT, without a zone. WordPress would move a time with a zone to the
+ * shop's zone, but compares it with times in GMT.
  */
 const filterTime = (instant: Date): string => instant.toISOString().slice(0, 19);
 
-/** By id, for what is sorted by a time moves while it is read. */
+/** Returns the query for a page, sorted by id: sorted by a time, rows would move while they are read. */
 export function queryOf({ resource, since, kind }: Omit<Reading, 'mark'>): Record<string, string> {
   const query: Record<string, string> = { orderby: 'id', order: 'asc' };
   // Customers know no time of a change: all of them are read. Whom a plugin gave another role is a customer, too.

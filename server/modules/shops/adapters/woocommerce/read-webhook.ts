@@ -1,4 +1,4 @@
-/** A shop's webhook: whether it is the shop's own, and what it says. */
+/** Verifies that the shop itself sent a webhook, and parses it. */
 import { createHash, createHmac } from 'node:crypto';
 import { sameText } from '@/server/platform/lib/signed-token';
 import { textAt } from '@/server/platform/vendors/json';
@@ -18,7 +18,7 @@ const DELIVERY = 'x-wc-webhook-delivery-id';
 export const WEBHOOK_HEADERS = [SIGNATURE, TOPIC, SOURCE, DELIVERY];
 
 const LONGEST_REASON = 500;
-/** A shop's id of a delivery is an MD5. */
+/** The longest delivery id of a shop, which is an MD5. */
 const LONGEST_ID = 64;
 
 /** Checks for the request that first tries out a webhook, not signed: a form. */
@@ -27,13 +27,16 @@ const isPing = (body: Buffer): boolean => body.length < 64 && /^webhook_id=\d+$/
 const isSigned = (secret: string, signature: string, body: Buffer): boolean =>
   secret !== '' && sameText(signature, createHmac('sha256', secret).update(body).digest('base64'));
 
-/** A copy of a shop, made to try something, signs with the same secret and calls from its own address. */
+/**
+ * Checks the address in the webhook. A copy of the shop, made for a test, signs with the same secret but calls from its
+ * own address.
+ */
 const isOfShop = (externalId: string, source: string | undefined): boolean =>
   source === undefined || hostOf(source) === hostOf(externalId);
 
 /**
- * The id of a delivery is made of the webhook and the second: two orders of one second share it. What is the same in
- * all three is the same report.
+ * Returns the id of a delivery. WooCommerce makes its id from webhook and second, so two orders of one second share it;
+ * here topic and body count too. Deliveries that are equal in all three are the same report.
  */
 function deliveryIdOf(headers: RawWebhook['headers'], topic: string, body: Buffer): string {
   const hash = createHash('sha256').update(body).digest('hex');
@@ -51,7 +54,7 @@ interface Said {
 
 const isGone = ({ event }: Said): boolean => event === 'deleted';
 
-/** A deletion says no time of its own. */
+/** Returns a deletion at the webhook's time of arrival, because a deletion contains no time. */
 const deleted = (resource: Resource, { ref, receivedAt }: Said): ShopChange => ({
   kind: 'deleted',
   resource,
@@ -60,8 +63,8 @@ const deleted = (resource: Resource, { ref, receivedAt }: Said): ShopChange => (
 });
 
 /**
- * A product says neither its currency nor what its variations cost, so it is looked up. Of a variation, which comes as
- * a product of its own, its product is.
+ * Returns the product to look up, because a webhook contains neither its currency nor the prices of its variations. A
+ * variation arrives as a product of its own; its parent is looked up.
  */
 function productChanges(said: Said): ShopChange[] {
   if (isGone(said)) return [deleted('products', said)];

@@ -1,7 +1,7 @@
 /**
- * Reads a resource of a shop page by page, by id. There is no way to ask for what comes after an id, so each page
- * begins with the last row of the one before: where it does not, rows were deleted meanwhile and the rest has moved to
- * the front, and what was missed is read first.
+ * Reads a resource of a shop page by page, by id. WooCommerce cannot list rows after an id. So each page begins with
+ * the last row of the page before; if it does not, rows were deleted meanwhile and later rows moved forward, and the
+ * missed ones are read first.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { textAt } from '@/server/platform/vendors/json';
@@ -13,7 +13,7 @@ import { type Checkouts, checkoutsIn, ordersIn } from '@/server/modules/shops/ad
 import { PATHS, queryOf } from '@/server/modules/shops/adapters/woocommerce/queries';
 import { productsOf } from '@/server/modules/shops/adapters/woocommerce/variations';
 
-/** Most rows that a shop gives at once. */
+/** The most rows that a shop returns at once. */
 const PAGE = 100;
 
 interface Position {
@@ -64,7 +64,7 @@ export class WooReader implements Reader {
     return Promise.resolve();
   }
 
-  /** The page at a position, or an earlier one that has rows which moved to before it. */
+  /** Reads the page at a position, or an earlier page if rows moved to before the position. */
   private async joined({ offset, last }: Position): Promise<Slice> {
     const asked = await this.slice(offset);
     if (last === 0 || offset === 0 || isJoined(asked, last)) return asked;

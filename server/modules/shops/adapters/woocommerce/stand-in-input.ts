@@ -1,10 +1,12 @@
-/** Reads what a request asks of the stand-in: the query of a list, the fields of a coupon or webhook. It refuses as WordPress does. */
+/**
+ * Parses requests to the stand-in: the query of a list, the fields of a coupon or webhook. Refuses as WordPress does.
+ */
 import type { WooCollection, WooFields, WooFilter } from '@/server/modules/shops/adapters/woocommerce/woo-data';
 
 export const MOST_ROWS = 100;
 const ROWS = 10;
 
-/** An error as WordPress answers it. */
+/** An error in the form of WordPress. */
 export class WooFault extends Error {
   constructor(
     readonly status: number,
@@ -34,7 +36,7 @@ function idsOf(text: string | null): number[] | null {
   });
 }
 
-/** A filter's time, taken as it is written: a zone would be moved to the shop's own. */
+/** Parses a filter's time as written, without a zone: WordPress would convert a zone to the shop's own. */
 function filterTimeOf(query: URLSearchParams, name: string): string | null {
   const text = query.get(name);
   if (text === null) return null;
@@ -43,7 +45,7 @@ function filterTimeOf(query: URLSearchParams, name: string): string | null {
   return text;
 }
 
-/** The statuses in lists unless a status is asked for: nothing that lies in the trash. */
+/** The statuses that a list contains unless the query names one: all except the trash. */
 const LISTED: Readonly<Partial<Record<WooCollection, readonly string[]>>> = {
   products: ['publish', 'draft', 'pending', 'private'],
   orders: ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed'],
@@ -81,7 +83,7 @@ function decimalOf(value: unknown, name: string): string {
   return Number(text).toFixed(2);
 }
 
-/** An end as it can be written: with a zone; '' takes it away. */
+/** Parses an end that has a zone; '' removes the end. */
 function endOf(value: unknown): string | null {
   if (value === '' || value === undefined || value === null) return null;
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value))

@@ -1,6 +1,6 @@
 /**
- * Stands in for a WooCommerce shop: the part of REST v3 that the adapter uses, as it is documented and as WooCommerce's
- * own code answers, over rows that somebody else keeps.
+ * Stands in for a WooCommerce shop: the part of REST v3 that the adapter uses, by its documentation and WooCommerce's
+ * own code. The caller stores the rows.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { isRecord } from '@/server/platform/lib/narrow';
@@ -26,7 +26,7 @@ import {
 
 export interface WooRequest {
   method: string;
-  /** From `/wp-json` on, with its query. */
+  /** The path from `/wp-json` on, with its query. */
   path: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export interface WooCall {
 
 export interface WooStandIn {
   handle(request: WooRequest): Promise<VendorAnswer>;
-  /** Returns the shop's calls about a change: one for each webhook that listens, signed. */
+  /** Returns the shop's signed webhook calls about a change, one for each matching webhook. */
   webhooksOf(change: WooChange): Promise<WooCall[]>;
   /** Returns the call with which the shop tries an address out. */
   pingOf(webhook: WooRow): WooCall;
@@ -61,7 +61,7 @@ const answerOf = (status: number, body: unknown, headers: Record<string, string>
   body: JSON.stringify(body),
 });
 
-/** Without a zone, as rows have them. */
+/** Writes a time without a zone, as rows do. */
 const timeOf = (instant: Date): string => instant.toISOString().slice(0, 19);
 
 function credentialsOf(header: string | undefined): { key: string; secret: string } | null {
@@ -81,7 +81,7 @@ function authenticate(key: WooKey | null, secret: string, method: string): void 
     throw new WooFault(401, AUTHENTICATION, `The API key provided does not have ${wanted} permissions.`);
 }
 
-/** `_fields` leaves out what is not asked for; a webhook's secret is never told. */
+/** Returns the row with the fields that `_fields` names, and without a webhook's secret. */
 function shown(row: WooRow, fields: string | null): Record<string, unknown> {
   const names = fields?.split(',');
   return Object.fromEntries(
@@ -262,7 +262,7 @@ class StandIn implements WooStandIn {
     return json;
   }
 
-  /** @param id of the row that is changed; null: it is made */
+  /** @param id the row to change; null: a new row */
   private async accepted(collection: WooCollection, sent: WooFields, id: number | null): Promise<WooFields> {
     if (collection === 'webhooks') return webhookFields(sent);
     if (collection !== 'coupons') return sent;
@@ -278,5 +278,5 @@ class StandIn implements WooStandIn {
   }
 }
 
-/** @param now the shop's own time */
+/** @param now returns the shop's time */
 export const createWooStandIn = (data: WooData, now: () => Date): WooStandIn => new StandIn(data, now);

@@ -1,4 +1,4 @@
-/** A shop for tests: the stand-in behind a local HTTP server, asked by the worker's own transport. */
+/** A shop for tests: the stand-in behind a local HTTP server, called through the worker's own transport. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
@@ -35,7 +35,7 @@ export class WooShop {
   requests: WooRequest[] = [];
   /** Most requests that were under way at once. */
   most = 0;
-  /** Called before each request is answered; what it returns is the answer instead. */
+  /** Called before each request is answered; a returned value replaces the answer. */
   before: (request: WooRequest) => VendorAnswer | undefined | Promise<VendorAnswer | undefined> = () => undefined;
   private underWay = 0;
   private server: Server | undefined;
@@ -53,7 +53,7 @@ export class WooShop {
     this.before = () => undefined;
   }
 
-  /** As the worker opens it. */
+  /** Returns the shop as the worker opens it. */
   opened(more: Partial<OpenedShop> = {}): OpenedShop {
     return {
       integrationId: 'cintegration',
@@ -75,7 +75,7 @@ export class WooShop {
     };
   }
 
-  /** Paths without what is the same in all of them, e.g. `orders?offset=0`. */
+  /** The requested paths, without their common beginning, e.g. `orders?offset=0`. */
   get asked(): string[] {
     return this.requests.map(({ method, path }) => `${method} ${path.replace('/wp-json/wc/v3/', '')}`);
   }
@@ -111,7 +111,7 @@ export class WooShop {
   }
 }
 
-/** A shop for the tests of a file, empty before each of them. */
+/** Starts a shop for the tests of a file, empty before each test. */
 export function useWooShop(): WooShop {
   const shop = new WooShop();
   beforeAll(() => shop.start());
@@ -120,5 +120,5 @@ export function useWooShop(): WooShop {
   return shop;
 }
 
-/** Rows of one kind with these ids. */
+/** Makes rows from one template, with these ids. */
 export const rowsLike = (row: object, ids: readonly number[]): WooRow[] => ids.map((id) => ({ ...row, id }));

@@ -1,4 +1,7 @@
-/** The prices of products: a variable one as its variations say, which are asked for one product at a time. */
+/**
+ * The prices of products. Prices of a variable product come from its variations, which are requested one product at a
+ * time.
+ */
 import { textAt } from '@/server/platform/vendors/json';
 import type { Candidate, OpenedShop } from '@/server/modules/shops/adapters/store';
 import { askList, twoAtATime, WooAnswerError } from '@/server/modules/shops/adapters/woocommerce/api';
@@ -37,6 +40,6 @@ async function offersOf(shop: OpenedShop, row: unknown): Promise<Offer[]> {
   }
 }
 
-/** Products as they are told, with the prices of their variations. */
+/** Converts products, with the prices of their variations. */
 export const productsOf = (shop: OpenedShop, rows: readonly unknown[], currency: string): Promise<Candidate[]> =>
   twoAtATime(rows, async (row) => productOf(row, await offersOf(shop, row), currency));

@@ -1,7 +1,6 @@
 /**
- * The webhooks that a shop calls us by. It switches one off in silence after more than five calls in a row that were
- * not answered well, and never tells whose secret it signs with: so each of ours is set anew, whatever it says of
- * itself.
+ * The webhooks of a WooCommerce shop. The shop silently disables a webhook after more than five failed calls in a row,
+ * and never shows which secret it signs with. So all of ours are written again, whatever their state.
  */
 import { textAt } from '@/server/platform/vendors/json';
 import type { Config } from '@/server/modules/shops/connections/schema';
@@ -68,7 +67,7 @@ export async function setUpWebhooks(shop: OpenedShop, address: string): Promise<
   return refused.filter((topic) => topic !== null);
 }
 
-/** Takes away all of ours. */
+/** Removes all webhooks that point to our address. */
 export async function removeWebhooks(shop: OpenedShop, address: string): Promise<void> {
   await twoAtATime(await ownWebhooks(shop, address), async ({ id }) => {
     try {

@@ -1,4 +1,4 @@
-/** The collections that the stand-in of a WooCommerce shop keeps, wherever that is. */
+/** The collections of a stand-in for a WooCommerce shop, wherever they are stored. */
 
 export const WOO_COLLECTIONS = ['products', 'customers', 'orders', 'coupons', 'webhooks'] as const;
 export type WooCollection = (typeof WOO_COLLECTIONS)[number];
@@ -20,16 +20,16 @@ export interface WooShop {
   name: string;
   /** ISO 4217. */
   currency: string;
-  /** The address that webhooks say they come from, with a slash at the end. */
+  /** The shop's address in its webhooks, with a slash at the end. */
   address: string;
 }
 
-/** Null: not asked for. Times are as rows have them, and exclude themselves. */
+/** A list's filter; null: not filtered by that. Times are in the form of rows, and exclusive. */
 export interface WooFilter {
   ids: readonly number[] | null;
   statuses: readonly string[] | null;
   role: string | null;
-  /** In lower case, as coupons keep it. */
+  /** In lower case, as coupons store codes. */
   code: string | null;
   createdAfter: string | null;
   modifiedAfter: string | null;
@@ -38,7 +38,7 @@ export interface WooFilter {
 export interface WooWindow {
   offset: number;
   limit: number;
-  /** By id. */
+  /** True to sort by id in descending order. */
   descending: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface WooData {
   find(collection: WooCollection, id: number): Promise<WooRow | null>;
   /** Ascending by id. */
   variations(product: number): Promise<WooRow[]>;
-  /** Gives it the next id. */
+  /** Inserts a row with the next id. */
   insert(collection: WooCollection, fields: WooFields): Promise<WooRow>;
-  /** @returns the row as it is now; null where there is none */
+  /** @returns the changed row; null when there is none */
   update(collection: WooCollection, id: number, fields: WooFields): Promise<WooRow | null>;
   remove(collection: WooCollection, id: number): Promise<boolean>;
 }

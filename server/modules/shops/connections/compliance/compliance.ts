@@ -1,6 +1,6 @@
 /**
- * Carries out the requests of vendors about people (docs/contract/integrations.md#compliance). The worker's part. Safe
- * to run twice: what is forgotten is not found again, and of two that end a request one does.
+ * Carries out vendors' privacy requests (docs/contract/integrations.md#compliance). Runs in the worker, and is safe to
+ * run twice: erased data is not found again, and only one of two workers ends a request.
  */
 import type { Services } from '@/server/platform/access/context';
 import { columnsOf } from '@/server/platform/db/columns';
@@ -28,8 +28,8 @@ import type { Provider } from '@/server/modules/shops/connections/vocabulary';
 import type { ComplianceKind } from '@/server/modules/shops/adapters/shopify/compliance';
 
 /**
- * The time, in milliseconds, after which a silent worker has lost a request: another worker does it, and it is tried
- * again where it failed.
+ * The milliseconds after which a silent worker has lost a request, so that another worker takes over; also the wait
+ * before a failed request is tried again.
  */
 const LEASE_MS = 60_000;
 
@@ -48,7 +48,7 @@ const extend = workspaceStatement<never, [id: string, until: Date]>(
     WHERE q."accountId" = $1 AND q.id = $2 AND q."dueAt" IS NOT NULL`,
 );
 
-/** Answers where nobody else has ended it. */
+/** Ends a redaction; returns no row when another worker ended it. */
 const endRedaction = workspaceStatement<{ id: string }, [id: string, now: Date]>(
   'integrations.compliance.end-redaction',
   `UPDATE "PrivacyRequest" q SET "dueAt" = NULL, "doneAt" = $3::timestamptz, "customerRef" = NULL, email = NULL,
@@ -62,7 +62,10 @@ const openRequest = workspaceStatement<{ id: string }, [id: string, contactId: s
    WHERE q."accountId" = $1 AND q.id = $2 AND q."dueAt" IS NOT NULL RETURNING q.id`,
 );
 
-/** Works off what waits of an integration's shop, in the order in which it came. One that fails holds up no other. */
+/**
+ * Works off the waiting requests of an integration's shop, in their order of arrival. A failing request holds up no
+ * other.
+ */
 export async function actOnRequests(
   services: Services,
   { accountId, integrationId }: { accountId: string; integrationId: string },
@@ -106,7 +109,7 @@ async function knownAs(db: WorkspaceDb, { customerRef, email, phone, orderRefs }
   return { customerRef, email, phone: phoneAddress({ phone, phoneE164 }), orderRefs };
 }
 
-/** Records the person that the request is about, and that somebody has to answer. */
+/** Stores a data request with its person, for somebody to answer. */
 async function openDataRequest(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
   const [contactId = null] = await contactsOf(db, shop, await knownAs(db, request));
   await db.transaction(async (tx) => {
@@ -121,7 +124,7 @@ async function openDataRequest(db: WorkspaceDb, shop: RedactedShop, request: Pri
   });
 }
 
-/** Each contact is a transaction of its own, what it bought and the end of the request another. */
+/** Erases a customer: one transaction for each contact, and another for their purchases and the end of the request. */
 async function redactCustomer(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
   const person = await knownAs(db, request);
   const contactIds = await contactsOf(db, shop, person);

@@ -1,7 +1,7 @@
 /**
- * Receives the requests to the operator's app at Shopify (docs/contract/integrations.md#compliance): the signature is
- * checked at the door, as the vendor asks. Requests about people are kept for each workspace that has the shop,
- * whatever else is handed to the shop's integrations.
+ * Receives requests to the operator's Shopify app (docs/contract/integrations.md#compliance). Checks the signature
+ * before storing anything, as Shopify asks. Stores privacy requests for each workspace that has the shop, and passes
+ * other topics to the shop's integrations.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -30,7 +30,7 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The vendor's id of what it sent; what has none is known again by what it says. */
+/** Returns the vendor's id of a call; for a call without an id, a hash of its content. */
 function deliveryIdOf({ headers, body }: AppCall, topic: string): string {
   const id = headerOf(headers, 'x-shopify-webhook-id');
   return id !== '' && id.length <= LONGEST_ID
@@ -39,7 +39,7 @@ function deliveryIdOf({ headers, body }: AppCall, topic: string): string {
 }
 
 /**
- * A shop that nobody has connected is nobody's: nothing of it is kept.
+ * Handles a call. A shop that no workspace has connected is ignored, and nothing is stored.
  * @throws AppError NOT_FOUND for any other provider, INVALID_SIGNATURE, VALIDATION for a body that cannot be read
  */
 export async function receiveAppCall({ database, settings }: Services, call: AppCall): Promise<void> {
@@ -64,7 +64,7 @@ export async function receiveAppCall({ database, settings }: Services, call: App
     await enqueueOnce(database, accountId, actOnRequestsJob, { integrationId });
 }
 
-/** Any other topic, as if the shop had called its own address: the worker verifies it anew. */
+/** Stores any other topic as if the shop had called its own address; the worker verifies the signature again. */
 async function handOn({ database }: Pick<Services, 'database'>, { provider, headers, body, receivedAt }: AppCall) {
   const externalId = readShopDomain(headerOf(headers, 'x-shopify-shop-domain'));
   if (externalId === null) return;

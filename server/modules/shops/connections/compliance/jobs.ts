@@ -1,4 +1,4 @@
-/** The worker's part in what vendors ask about people. */
+/** The worker's jobs for vendors' privacy requests. */
 import * as z from 'zod';
 import { systemDb } from '@/server/platform/db/workspace';
 import { enqueue } from '@/server/platform/jobs/enqueue';
@@ -17,7 +17,7 @@ export const actOnRequestsJob = defineWorkspaceJob({
     }),
 });
 
-/** Tells the workspace's owner of a request that somebody has to answer. */
+/** Mails the workspace's owner about a request that somebody has to answer. */
 export const mailDataRequestJob = defineWorkspaceJob({
   name: 'integrations.mail-data-request',
   payload: z.object({ requestId: z.string() }),
@@ -27,8 +27,8 @@ export const mailDataRequestJob = defineWorkspaceJob({
 });
 
 /**
- * Picks up requests that wait although nobody works on them: a process ended between storing and calling, or the
- * worker's process ended in the middle.
+ * Restarts requests that wait although nobody works on them, because a process ended between storing the request and
+ * queuing the job, or in the middle of the work.
  */
 export const sweepRequestsJob = defineCronJob({
   name: 'integrations.sweep-requests',
@@ -44,7 +44,7 @@ export const sweepRequestsJob = defineCronJob({
   },
 });
 
-/** For so long one that is done is known again when it comes once more. */
+/** The time for which a finished request is kept, in milliseconds, so that a repeat of it is recognised. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 export const pruneRequestsJob = defineCronJob({

@@ -17,7 +17,7 @@ interface Facts {
   receivedAt: Date;
 }
 
-/** Nothing where it is answered already. */
+/** Reads the facts for the mail; no row when the request is answered already. */
 const findFacts = workspaceStatement<Facts, [id: string]>(
   'integrations.compliance.mail',
   `SELECT u.email AS "ownerEmail", u.name AS owner, a.name AS workspace, a.country, a."timeZone",
@@ -29,8 +29,8 @@ const findFacts = workspaceStatement<Facts, [id: string]>(
 );
 
 /**
- * Mails a data request; where the operator has set up no mail, Home alone tells. @throws Error where the server does
- * not take it: tried again
+ * Mails a data request. Without a mail server, only Home shows the request. @throws Error when the mail server refuses;
+ * the job is then tried again
  */
 export async function mailDataRequest(
   { settings, mail }: Pick<Services, 'settings' | 'mail'>,

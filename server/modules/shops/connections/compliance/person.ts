@@ -1,6 +1,6 @@
 /**
- * A person of whom a shop's vendor asks something: which contacts it is, and what is forgotten of it
- * (docs/contract/integrations.md#compliance).
+ * Finds and erases a person for a vendor's privacy request (docs/contract/integrations.md#compliance): their contacts,
+ * and the data to erase.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -13,28 +13,28 @@ import { FORGET_BUYER_OF_ORDER, forgetBuyerOfCheckout } from '@/server/platform/
 import { lockShop } from '@/server/modules/shops/orders/lock';
 import { SHOP_ATTRIBUTE } from '@/server/platform/lib/shared-vocabulary';
 
-/** The shop as its rows name it. */
+/** The shop, in the forms in which rows refer to it. */
 export interface RedactedShop {
   /** `<provider>:<externalId>` */
   externalSource: string;
-  /** The source of a contact that was made from one of the shop's customers. */
+  /** The `source` of a contact that was made from one of the shop's customers. */
   contactSource: string;
 }
 
-/** The person, as the shop knows them. */
+/** A person as the shop knows them. */
 export interface KnownAs {
   customerRef: string | null;
   email: string | null;
-  /** E.164, or as an identity has it. */
+  /** The phone in E.164, or in the form of an identity. */
   phone: string | null;
   orderRefs: readonly string[];
 }
 
-/** The contact that absorbed, by a merge, the one that had the address. */
+/** SQL: the contact that absorbed, by a merge, the contact with the address. */
 const mergedInto = (kind: AliasKind, value: string): string =>
   `FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ${aliasOf(kind, value)}`;
 
-/** By the phone alone nobody is meant who has an e-mail of another. */
+/** SQL: the contact with the phone, unless it has another person's e-mail. */
 const ofPhone = (phone: string): string => `${phone} AND (c.email IS NULL OR c.email = $4::text)`;
 
 const findContacts = workspaceStatement<
@@ -56,8 +56,8 @@ const findContacts = workspaceStatement<
 );
 
 /**
- * The likeliest first: the shop's customer, then who has the e-mail or had it before a merge, then the same of the
- * phone.
+ * Returns the person's contacts, the most likely first: the shop's customer, then the contact with the e-mail or with
+ * it before a merge, then the same for the phone.
  */
 export async function contactsOf(
   db: Pick<WorkspaceDb, 'rows'>,
@@ -72,8 +72,9 @@ const existsOf = (table: string, which: string): string =>
     AND x."externalSource" ${which} $2::text)`;
 
 /**
- * Checks whether nobody else has reported a contact: it was made of the shop's customer or of a checkout that was left
- * there, no other shop's customer, order or checkout is its, and no partner has reminded it of a cart.
+ * Checks whether this shop alone reported a contact: the contact was made from the shop's customer or an abandoned
+ * checkout there, has no customer record, order or checkout of another shop, and no partner has sent it a cart
+ * reminder.
  */
 const judgeSource = workspaceStatement<{ isOnly: boolean }, [source: string, contactId: string, contactSource: string]>(
   'integrations.compliance.only-source',
@@ -92,7 +93,10 @@ async function isOnlyOf(
   return (await db.rows(judgeSource, externalSource, contactId, contactSource))[0]?.isOnly === true;
 }
 
-/** externalRef where the shop gave it, and what the shop knows of its customer unless another shop may have said it. */
+/**
+ * Clears externalRef if the shop gave it, and the shop's data about its customer unless another shop may have reported
+ * the same.
+ */
 const forgetCustomer = workspaceStatement<never, [source: string, contactId: string, now: Date]>(
   'integrations.compliance.forget-customer',
   `UPDATE "Contact" c SET "externalRef" = CASE WHEN f."isRef" THEN NULL ELSE c."externalRef" END,
@@ -111,7 +115,7 @@ const forgetCustomer = workspaceStatement<never, [source: string, contactId: str
      AND (f."isRef" OR (NOT f.others AND c.attributes ? '${SHOP_ATTRIBUTE}'))`,
 );
 
-/** An id that the shop gave to a contact which was merged into this one. */
+/** Deletes the shop's ids of contacts that were merged into this one. */
 const forgetOldIds = workspaceStatement<never, [source: string, contactId: string]>(
   'integrations.compliance.forget-old-ids',
   `DELETE FROM "ContactAlias" a USING "Customer" u
@@ -125,8 +129,8 @@ const removeCustomers = workspaceStatement<never, [source: string, contactId: st
 );
 
 /**
- * Erases everything about a contact that the shop alone has reported; for any other contact, only the fact that it is
- * the shop's customer. All of it in one transaction; safe to repeat.
+ * Erases everything about a contact that only this shop has reported; for any other contact, only that it is the shop's
+ * customer. Runs in one transaction; safe to repeat.
  */
 export async function forgetContact(db: WorkspaceDb, shop: RedactedShop, contactId: string): Promise<void> {
   if (await isOnlyOf(db, shop, contactId)) {
@@ -154,7 +158,10 @@ export interface Names {
   phones: readonly string[];
 }
 
-/** Names of these contacts, and of those that were merged into them unless another contact has the value now. */
+/**
+ * Finds the addresses and ids of these contacts, and of contacts merged into them, unless another contact has the value
+ * now.
+ */
 const findNames = workspaceStatement<
   Names,
   [
@@ -173,7 +180,7 @@ const findNames = workspaceStatement<
    WHERE $1 <> ''`,
 );
 
-/** To be asked while the contacts are there. */
+/** Returns all addresses and ids of the contacts; must run before they are erased. */
 export const namesOf = async (
   db: Pick<WorkspaceDb, 'rows'>,
   { externalSource }: RedactedShop,
@@ -190,7 +197,10 @@ type Purchases = [
   contactIds: readonly string[],
 ];
 
-/** A row that the shop's customer is named in; who has another e-mail is another, whatever the phone. */
+/**
+ * SQL: true for a row that names the shop's customer. A row with another e-mail belongs to another person, whatever its
+ * phone.
+ */
 const ofPerson = (row: string): string =>
   `${row}.email = ANY ($5::text[]) OR (${row}."phoneE164" = ANY ($6::text[]) AND ${row}.email IS NULL)
     OR ${row}."contactId" = ANY ($7::text[])`;
@@ -207,7 +217,7 @@ const forgetOrders = workspaceStatement<never, Purchases>(
      AND p."contactId" IS NOT NULL`,
 );
 
-/** A checkout does not say which customer began it: that of an order which is forgotten is known by the order. */
+/** Erases checkouts. A checkout does not name its customer, so those of an erased order are found by the order. */
 const forgetCheckouts = workspaceStatement<never, Purchases>(
   'integrations.compliance.forget-checkouts',
   `UPDATE "Checkout" k SET ${forgetBuyerOfCheckout('k')}
@@ -217,7 +227,7 @@ const forgetCheckouts = workspaceStatement<never, Purchases>(
        AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = ANY ($4::text[]))))`,
 );
 
-/** Rows of the person's that did not go in: their reasons may quote them. */
+/** Deletes refused rows of the person, because the stored reasons may quote their data. */
 const removeRefusals = workspaceStatement<
   never,
   [
@@ -244,7 +254,7 @@ const removeCustomer = workspaceStatement<never, [source: string, customerRefs: 
   `DELETE FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = ANY ($3::text[])`,
 );
 
-/** The person's data on what was bought and left in the shop. */
+/** Erases the person's data in orders and checkouts of the shop. */
 export async function forgetPurchases(
   tx: StatementTx,
   { externalSource }: RedactedShop,

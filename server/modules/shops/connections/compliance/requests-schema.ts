@@ -5,17 +5,17 @@ import { id, idIn, instantOut } from '@/server/platform/lib/fields';
 export const privacyRequest = z.object({
   id,
   integrationId: id,
-  /** As the merchant calls it. */
+  /** The shop's name as the merchant entered it. */
   shop: z.string(),
-  /** Null: the shop tells none, or the person was erased here. */
+  /** Null: the shop sent no e-mail, or the person was erased in Laris. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Null: the person is no contact. */
+  /** Null: the person is not a contact. */
   contactId: z.string().nullable(),
   /** The number of orders named in the request that are here. */
   orders: z.number(),
   receivedAt: instantOut,
-  /** Until when the vendor wants it done. */
+  /** The vendor's deadline for the answer. */
   answerBy: instantOut,
 });
 export type OpenRequest = z.output<typeof privacyRequest>;

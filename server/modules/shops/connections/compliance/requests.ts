@@ -1,7 +1,4 @@
-/**
- * Requests of people for the data that is held on them, made through a shop: shown until somebody says that the request
- * is answered.
- */
+/** People's requests for the data that a shop has about them, shown until somebody marks them as answered. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { OpenRequest } from '@/server/modules/shops/connections/compliance/requests-schema';
@@ -21,7 +18,7 @@ const findOpen = workspaceStatement<Omit<OpenRequest, 'answerBy'>>(
      ORDER BY q."receivedAt", q.id LIMIT ${MOST}`,
 );
 
-/** Nothing of the person is needed any more. */
+/** Closes a request and deletes the person's data in it. */
 const close = workspaceStatement<{ integrationId: string }, [id: string, now: Date]>(
   'integrations.close-privacy-request',
   `UPDATE "PrivacyRequest" q SET "doneAt" = $3::timestamptz, "customerRef" = NULL, email = NULL, phone = NULL,
@@ -37,7 +34,7 @@ export async function listPrivacyRequests(db: WorkspaceDb): Promise<{ requests: 
   return { requests: rows.map((row) => ({ ...row, answerBy: answerBy(row.receivedAt) })) };
 }
 
-/** Closing again changes and records nothing. @throws AppError NOT_FOUND */
+/** Marks a request as answered; a repeat changes and records nothing. @throws AppError NOT_FOUND */
 export async function closePrivacyRequest(db: WorkspaceDb, id: string): Promise<{ id: string; done: true }> {
   await db.prismaTransaction(async (tx) => {
     const [closed] = await tx.rows(close, id, tx.now);

@@ -1,6 +1,6 @@
 /**
- * Erases the data of a shop that has gone (docs/contract/integrations.md#compliance): its buyers and its products. In
- * batches, each a transaction; what is done is not found again, so that it goes on where it was.
+ * Erases the data of a shop that has gone (docs/contract/integrations.md#compliance): its buyers and products. Each
+ * batch is a transaction. Erased rows are not found again, so a repeat continues at the same place.
  */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -18,7 +18,7 @@ const findCustomers = workspaceStatement<{ contactId: string }, [source: string]
     LIMIT ${PEOPLE}`,
 );
 
-/** Finds everybody who has bought or left something there and is no customer. */
+/** Finds the contacts who have an order or checkout of the shop, but are not its customers. */
 const findBuyers = (table: 'Order' | 'Checkout') =>
   workspaceStatement<{ contactId: string }, [source: string, after: string]>(
     `integrations.compliance.next-buyers.${table}`,
@@ -28,7 +28,7 @@ const findBuyers = (table: 'Order' | 'Checkout') =>
 const findOrderBuyers = findBuyers('Order');
 const findCheckoutBuyers = findBuyers('Checkout');
 
-/** Answers with how far it came; null: there are no more. */
+/** Erases the buyers' data of a batch, and returns the last position; null: no rows are left. */
 const forgetBuyers = (table: 'Order' | 'Checkout', set: string, names: string, more = '') =>
   workspaceStatement<{ last: string | null }, [source: string, after: string]>(
     `integrations.compliance.forget-buyers.${table}`,
@@ -83,7 +83,7 @@ const removeDeletions = workspaceStatement<{ externalRef: string }, [source: str
      AND d."externalRef" = b."externalRef" RETURNING d."externalRef"`,
 );
 
-/** Keeps the fact that the shop called, but not what it said. */
+/** Keeps the fact that the shop called, but deletes the content. */
 const emptyWebhooks = workspaceStatement<{ id: string }, [source: string]>(
   'integrations.compliance.empty-webhooks',
   `UPDATE "IntegrationWebhook" w SET body = ''::bytea FROM (
@@ -104,7 +104,7 @@ const removeRefusals = workspaceStatement<{ position: number }, [source: string]
    WHERE e."accountId" = $1 AND e."runId" = b."runId" AND e.position = b.position RETURNING e.position`,
 );
 
-/** Each contact is a transaction of its own. */
+/** Erases each contact in a transaction of its own. */
 async function forgetContacts(db: WorkspaceDb, shop: RedactedShop, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) await forgetContact(db, shop, id);
 }
@@ -112,7 +112,7 @@ async function forgetContacts(db: WorkspaceDb, shop: RedactedShop, ids: readonly
 type NextBuyers = WorkspaceStatement<{ contactId: string }, [source: string, after: string]>;
 type ForgetBuyers = WorkspaceStatement<{ last: string | null }, [source: string, after: string]>;
 
-/** @param heartbeat called between batches: that somebody is at it */
+/** @param heartbeat called between batches, to renew the worker's lease */
 export async function forgetShop(db: WorkspaceDb, shop: RedactedShop, heartbeat: () => Promise<void>): Promise<void> {
   const { externalSource } = shop;
   const inLock = <Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result> =>
@@ -120,7 +120,7 @@ export async function forgetShop(db: WorkspaceDb, shop: RedactedShop, heartbeat:
       await lockShop(tx, externalSource);
       return await work(tx);
     });
-  /** Until there are none. */
+  /** Repeats the work until it finds no more rows. */
   const whileAny = async (work: () => Promise<readonly unknown[]>): Promise<void> => {
     while ((await work()).length > 0) await heartbeat();
   };

@@ -1,4 +1,4 @@
-/** One code, brought to one shop as it is now (docs/contract/integrations.md#codes). */
+/** Pushes one code to one shop, in its present state (docs/contract/integrations.md#codes). */
 import { MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -33,14 +33,14 @@ type Needed = Pick<Services, 'database' | 'settings' | 'transport' | 'log'>;
 const AGAIN_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
 /** The shop may not make us wait for longer than this at once. */
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
-/** The pause before another look at the codes of a shop that cannot be notified of them now, in milliseconds. */
+/** The pause before the next try, in milliseconds, for codes of a shop that cannot be notified now. */
 const LOOKED_AT_AGAIN_MS = MINUTE_MS;
 const LONGEST_REASON = 500;
 
 const words = (reason: string): string => reason.slice(0, LONGEST_REASON);
 const later = (db: WorkspaceDb, ms: number): Date => new Date(db.now.getTime() + ms);
 
-/** The values that are kept of a code once it was settled: nothing else is due. */
+/** The values of a settled code with nothing left to do. */
 const SETTLED = { reason: null, shopRef: null, print: null, pushedAt: null, attempts: 0, dueAt: null } as const;
 
 function outcomeAsSettled(outcome: PushOutcome, code: CodeToPush, now: Date): SettledPush {
@@ -60,7 +60,7 @@ function outcomeAsSettled(outcome: PushOutcome, code: CodeToPush, now: Date): Se
   }
 }
 
-/** Returns the new state of a code whose push failed this time. */
+/** Returns the new state of a code after a failed push. */
 function failureAsSettled(reason: string, attempts: number, now: Date): SettledPush {
   const afterMs = AGAIN_AFTER_MS[attempts];
   const failed = { ...SETTLED, reason: words(reason) };
@@ -69,7 +69,9 @@ function failureAsSettled(reason: string, attempts: number, now: Date): SettledP
     : { ...failed, state: 'pending', attempts: attempts + 1, dueAt: new Date(now.getTime() + afterMs) };
 }
 
-/** Returns the integration that codes go to now; null: nowhere, and what was asked for was ended or put off. */
+/**
+ * Returns the integration that codes go to now; null when codes go nowhere; their pushes were then ended or put off.
+ */
 async function openIntegration(db: WorkspaceDb, id: string): Promise<IntegrationRow | null> {
   const row = await db.prisma.integration.findFirst({ where: { id } });
   if (row === null || row.status === 'revoked' || !configOf(row).sync.codes) {
@@ -81,7 +83,7 @@ async function openIntegration(db: WorkspaceDb, id: string): Promise<Integration
   return null;
 }
 
-/** Moves a lease on until it is called off, for a shop may take its time. */
+/** Renews a lease until stopped, because a shop may be slow. */
 function keepLease(services: Needed, claimed: ClaimedCode, worker: string, leaseMs: number): () => void {
   const timer = setInterval(() => {
     const db = systemDb(services.database, claimed.accountId);
@@ -91,7 +93,7 @@ function keepLease(services: Needed, claimed: ClaimedCode, worker: string, lease
   return () => clearInterval(timer);
 }
 
-/** @throws what Codes.push throws */
+/** @throws any error of Codes.push */
 async function push(
   services: Needed,
   row: IntegrationRow,
@@ -105,7 +107,7 @@ async function push(
   return await store.codes.push(shop, code, shopRef);
 }
 
-/** @throws Error for what is no fault of the shop's; the code is tried again when the lease lapses */
+/** @throws Error for a fault that is not the shop's; the code is tried again when the lease expires */
 export async function pushCode(
   services: Needed,
   worker: string,

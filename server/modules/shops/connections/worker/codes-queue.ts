@@ -1,6 +1,6 @@
 /**
  * The durable queue of codes on their way to shops: rows of IntegrationCode that have a dueAt. A claim is a lease, as
- * in queue.ts. While one of a shop holds, no other code of it is claimed, so that each shop is notified of one at a time.
+ * in queue.ts. While one code of a shop is claimed, no other code of the shop is, so that each shop gets one at a time.
  */
 import type { Pool } from 'pg';
 import type { IntegrationCode } from '@/prisma/generated/client';
@@ -10,8 +10,8 @@ import { firstOfEach } from '@/server/platform/engine/lease';
 export type ClaimedCode = IntegrationCode;
 
 /**
- * Claims the code that waited longest in each shop, from the shops that waited longest. Two workers want the same code,
- * and one has it.
+ * Claims the code that waited longest in each shop, from the shops that waited longest. If two workers want a code, one
+ * gets it.
  */
 const CLAIM = {
   name: 'shops.claim-codes',

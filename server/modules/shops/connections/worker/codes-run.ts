@@ -1,7 +1,7 @@
 /**
- * A run of codes: every code that is active, and every one that was brought to the shop before, page by page. A page
- * asks for the push of what the shop was not told yet, and the next one waits until that is done, so that a code that a
- * buyer waits for is never behind more than a page.
+ * A run of codes, page by page: all active codes, and all codes that were pushed to the shop before. Each page queues
+ * the codes that the shop does not have yet; the next page waits until those are pushed. So a code that a buyer waits
+ * for is at most one page behind.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -13,11 +13,11 @@ import { advance, end, LostRunError, noteTotal, release } from '@/server/modules
 import type { ClaimedRun } from '@/server/modules/shops/connections/worker/queue';
 
 const PAGE = 50;
-/** The interval between looks at whether a page is done, in milliseconds. */
+/** The interval between checks whether a page is done, in milliseconds. */
 const LOOK_AGAIN_MS = 2_000;
 
 /**
- * Selects the codes that were brought there, and of all others those that can still be used.
+ * SQL: selects the codes that were pushed to the shop, and all others that can still be used.
  * @param now the parameter with the time
  * @param shop placeholder of the integration
  */
@@ -48,7 +48,7 @@ const readPage = workspaceStatement<PageRow, [integrationId: string, now: Date, 
    ORDER BY p.id`,
 );
 
-/** Checks for codes that are due by now or are being pushed, not for those that wait for their next try. */
+/** Checks for codes that are due or are being pushed; codes that wait for their next try do not count. */
 const findBusy = workspaceStatement<{ isBusy: boolean }, [integrationId: string, now: Date]>(
   'integrations.codes.busy',
   `SELECT EXISTS (SELECT FROM "IntegrationCode" c
@@ -64,7 +64,7 @@ const rest = workspaceStatement<{ id: string }, [id: string, worker: string, unt
 
 const later = (db: Pick<StatementTx, 'now'>, ms: number): Date => new Date(db.now.getTime() + ms);
 
-/** Asks for a page, and writes the position after it. @returns whether it was the last */
+/** Queues a page's codes, and stores the position after it. @returns true for the last page */
 async function askForPage(
   db: WorkspaceDb,
   run: ClaimedRun,
@@ -85,7 +85,7 @@ async function askForPage(
   return { position: last, isLast: false, asked: wanted.length };
 }
 
-/** Goes on until something has to be waited for, or others have their turn. @throws LostRunError */
+/** Works until the run must wait, or other runs have their turn. @throws LostRunError */
 export async function workOffCodes(
   open: () => WorkspaceDb,
   run: ClaimedRun,

@@ -1,6 +1,6 @@
 /**
- * Works off the runs of integrations (docs/contract/integrations.md#runs). Any number of workers may do so at once;
- * their leases keep them apart.
+ * Works off the runs of integrations (docs/contract/integrations.md#runs). Any number of workers may run; their leases
+ * keep them apart.
  */
 import type { Services } from '@/server/platform/access/context';
 import { workerName } from '@/server/platform/engine/lease';
@@ -12,19 +12,19 @@ import { workOff } from '@/server/modules/shops/connections/worker/run';
 const EVERY_MS = 1_000;
 /** Below the life of any token that a run begins with. */
 const SLICE_MS = 30_000;
-/** Runs under way at the same time: what they wait for is mostly the shop. */
+/** The number of parallel runs; mostly each waits for its shop. */
 const AT_ONCE = 4;
 
 export interface ShopDispatcher {
-  /** There is something new: it looks at once. */
+  /** Makes the dispatcher look at once, because there is new work. */
   wake(): void;
-  /** Lets the pages end that were begun, and gives the rest back. */
+  /** Lets running pages end, and gives all other runs back. */
   stop(): Promise<void>;
 }
 
 export interface ShopTiming {
   everyMs: number;
-  /** The longest time of a run, in milliseconds, before others that wait have a turn. */
+  /** The milliseconds that a run may take before other waiting runs have a turn. */
   sliceMs: number;
   /** The duration of a claim, in milliseconds. */
   leaseMs: number;

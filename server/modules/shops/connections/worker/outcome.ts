@@ -1,4 +1,4 @@
-/** The outcome of a run when a page of it could not be had: pure, so that it can be proven. */
+/** Decides how a run goes on after a failed page. Pure, so that tests cover every case. */
 import { MINUTE_MS } from '@/server/platform/lib/durations';
 import { NotSentError, OutcomeUnknownError } from '@/server/platform/vendors/provider';
 import { ASK_AGAIN_MS } from '@/server/modules/shops/connections/refusals';
@@ -13,18 +13,16 @@ export const AGAIN_AFTER_MS = [MINUTE_MS, 4 * MINUTE_MS, 10 * MINUTE_MS, 15 * MI
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 
 export type Interruption =
-  /** The shop asked to wait. */
+  /** The shop asked us to wait. */
   | { kind: 'wait'; afterMs: number }
-  /**
-   * The shop does not take our credentials, or what we read is gone: the fault is of the integration, not of the run.
-   */
+  /** The shop refuses our credentials, or the thing to read is gone: the integration is at fault, not the run. */
   | { kind: 'refused'; reason: string; afterMs: number }
   | { kind: 'again'; reason: string; afterMs: number }
   | { kind: 'failed'; reason: string };
 
 /**
  * @param attempts pages in a row that failed before this one
- * @returns null: it was no fault of the shop's
+ * @returns null for an error that is not the shop's fault
  */
 export function interruptionOf(error: unknown, attempts: number): Interruption | null {
   if (error instanceof ShopBusyError)

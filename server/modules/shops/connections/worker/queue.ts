@@ -1,6 +1,6 @@
 /**
- * The durable queue of runs: rows of IntegrationRun that have a dueAt. A claim is a lease: it moves dueAt on, so that a
- * run whose worker was killed is anybody's again when the lease lapses, at the page after the last that was committed.
+ * The durable queue of runs: rows of IntegrationRun that have a dueAt. A claim is a lease that moves dueAt on. When a
+ * worker is killed and the lease expires, any worker can claim the run, and continues after the last committed page.
  */
 import type { Pool } from 'pg';
 import type { IntegrationRun } from '@/prisma/generated/client';
@@ -12,8 +12,8 @@ export const LEASE_MS = 60_000;
 export type ClaimedRun = IntegrationRun;
 
 /**
- * Claims one run of an integration at a time, in the order in which they were asked for; among workspaces, the one that
- * waited longest. A run of codes reads nothing, and mostly waits: it holds up no other, and no other holds it up.
+ * Claims one run of an integration at a time, in the order in which they were queued; the workspace that waited longest
+ * comes first. A run of codes neither blocks other runs nor waits for them, because it reads nothing and mostly waits.
  */
 const CLAIM = {
   name: 'shops.claim',

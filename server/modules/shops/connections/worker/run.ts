@@ -1,6 +1,6 @@
 /**
- * One run, page by page: a page is fetched while the one before is written, and written together with the position
- * after it, so that a worker that dies has done all of a page or nothing.
+ * One run, page by page. A page is fetched while the page before is written. A page is written together with the
+ * position after it, so that a worker that dies has done all of a page or nothing.
  */
 import type { Services } from '@/server/platform/access/context';
 import { castStored } from '@/server/platform/db/stored';
@@ -27,14 +27,14 @@ export interface Slice {
   isStopping: () => boolean;
 }
 
-/** Rejections of a page that is fetched ahead are looked at when it is its turn. */
+/** Fetches a page ahead; an error is handled when it is the page's turn. */
 function ahead(reader: Reader, position: string): Promise<Page> {
   const page = reader.next(position);
   page.catch(() => undefined);
   return page;
 }
 
-/** Works on a run until it is done, interrupted, or others have their turn. */
+/** Works on a run until it is done, interrupted, or other runs have their turn. */
 export async function workOff(services: Needed, worker: string, run: ClaimedRun, slice: Slice): Promise<void> {
   const open = (): WorkspaceDb => systemDb(services.database, run.accountId);
   // However long a page takes to come: whoever stands still loses the run, whoever waits does not.
@@ -106,7 +106,10 @@ async function work(
   }
 }
 
-/** By what its adapter knows that nothing has changed since the resource was read last; null where all is asked for. */
+/**
+ * Returns the mark of the resource's last run, by which the adapter finds unchanged parts; null when everything is to
+ * be read.
+ */
 async function markOf(db: WorkspaceDb, { integrationId, resource, kind }: ClaimedRun): Promise<string | null> {
   if (kind !== 'file') return null;
   const last = await db.prisma.integrationRun.findFirst({
@@ -117,7 +120,7 @@ async function markOf(db: WorkspaceDb, { integrationId, resource, kind }: Claime
   return last?.status === 'succeeded' ? last.mark : null;
 }
 
-/** While the plan has no room nothing is read; once it has, the run goes on within a minute. */
+/** Puts a run off while the plan has no room; once it has room, the run goes on within a minute. */
 const putOff = (db: WorkspaceDb, run: ClaimedRun, worker: string): Promise<void> =>
   release(db, run.id, worker, {
     dueAt: new Date(db.now.getTime() + LEASE_MS),
