@@ -66,7 +66,7 @@ const CODES = {
     409,
     'The first request with this Idempotency-Key is still running. Try again in a moment.',
   ],
-  HOLD_REFUSED: [409, 'The code cannot be held. See details.reason.'],
+  HOLD_REFUSED: [409, 'This discount code cannot be reserved for the checkout now; `details.reason` says why.'],
   NO_FROM_EMAIL: [409, 'The channel has no sender. Set config.fromEmail first.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail exists already.'],
   PAYLOAD_TOO_LARGE: [413, 'The body is larger than 10 MiB.'],

@@ -97,7 +97,10 @@ export function rawOperation(
     responses: {
       [String(info.success.status)]: successOf(info, route),
       ...(isForPeople
-        ? { default: inWords('Error, in words.', route.failure && 'text/html') }
+        ? {
+            404: inWords('There is no such link or provider.', route.failure && 'text/html'),
+            default: inWords('Error, in words.', route.failure && 'text/html'),
+          }
         : refusals(route, info, errors)),
       ...(info.plain && { [info.plain.status]: inWords(info.plain.description) }),
     },

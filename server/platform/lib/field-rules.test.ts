@@ -24,7 +24,7 @@ function allows(schema: unknown, sent: Values): boolean {
   return (
     list('required').every((name) => String(name) in sent) &&
     properties.every(([name, value]) => {
-      if (!(name in sent) || !isRecord(value)) return true;
+      if (!(name in sent) || !isRecord(value) || Object.keys(value).length === 0) return true;
       const { not = value } = value;
       const { const: only, enum: several = [only] } = not as { const?: unknown; enum?: unknown[] };
       return several.includes(sent[name]) === !('not' in value);

@@ -296,7 +296,7 @@ describe('what paying does', () => {
     ]);
     const page = await hosted(lower);
     expect(page).toContain('Ends Scale, which you have until February 28, 2027, as soon as you pay.');
-    expect(page).toContain('The rest of it is not refunded. Starter runs from then until March 10, 2027.');
+    expect(page).toContain('The remaining days are not refunded. Starter runs from then until March 10, 2027.');
     const same = await openCheckout(server, tenant, 'SCALE');
     const [reported] = (await overview(tenant)).payable;
     expect(await hosted(same)).toContain(

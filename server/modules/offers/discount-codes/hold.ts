@@ -78,7 +78,10 @@ const drop = workspaceStatement<{ id: string }, [id: string]>(
 export const ALREADY_REDEEMED = 'ALREADY_REDEEMED';
 
 const refused = (reason: string): AppError =>
-  new AppError('HOLD_REFUSED', { message: `The code cannot be held: ${reason}.`, details: { reason } });
+  new AppError('HOLD_REFUSED', {
+    message: `This discount code cannot be reserved for the checkout now: ${reason}.`,
+    details: { reason },
+  });
 
 async function lock(tx: StatementTx, { code, discountCodeId }: HoldInput): Promise<DiscountCodeRow> {
   if (discountCodeId !== undefined) return orNotFound((await tx.rows(lockCode, discountCodeId))[0]);
