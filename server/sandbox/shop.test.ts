@@ -44,7 +44,11 @@ const buying = ({ ref }: { ref: string }) => ({
   code: '',
   checkout: null,
 });
-const orders = () => prisma().order.findMany({ where: { accountId: us.accountId }, orderBy: { placedAt: 'desc' } });
+/** Newest first. Shops date orders by the second; within one their own numbers decide, which count up. */
+const orders = async () =>
+  (await prisma().order.findMany({ where: { accountId: us.accountId } })).sort(
+    (a, b) => b.placedAt.getTime() - a.placedAt.getTime() || Number(b.externalRef) - Number(a.externalRef),
+  );
 
 describe.each(['storefront_p1', 'storefront_p2'] as const)('%s', (provider) => {
   it('is connected and read, without a word over the network', async () => {
