@@ -41,7 +41,7 @@ test('a form is made, filled in on a phone without JavaScript, confirmed, and co
   const name = unique('Buletin ');
   await page.goto('/forms/new');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('Headline').fill('News from the roastery');
+  await page.getByLabel('Headline', { exact: true }).fill('News from the roastery');
   await page.getByRole('button', { name: 'Add a field' }).click();
   await page.getByRole('menuitem', { name: 'First name' }).click();
   await page.getByRole('button', { name: 'Add a field' }).click();

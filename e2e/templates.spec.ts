@@ -177,7 +177,9 @@ test('formatted text, columns, a product and a code are written, and seen as one
   await page.getByRole('button', { name: 'Create template' }).first().click();
   await expect(page.getByText('Add something to this column')).toBeVisible();
   await page.getByRole('button', { name: 'Add a block to Right column' }).click();
-  await page.getByRole('menuitem', { name: 'Text' }).click();
+  // The other column's menu may still be fading away.
+  const menu = page.getByRole('menu', { name: 'Add a block to Right column' });
+  await menu.getByRole('menuitem', { name: 'Text' }).click();
   await page.getByRole('group', { name: 'Right column, Text' }).getByRole('textbox').fill('di kanan');
   await add(page, 'Social links');
   await page.getByRole('textbox', { name: 'Link address' }).fill('instagram.com/toko');
