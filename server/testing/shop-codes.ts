@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { ServicesHandle } from '@/server/assembly/services';
 import { eventually } from '@/server/testing/http';
-import { startCodes } from '@/server/worker';
+import { startCodes } from '@/server/modules/shops/connections/worker/codes-dispatcher';
 import { startShops } from '@/server/modules/shops/connections/worker/dispatcher';
 
 /** Works off every run and every code that is due by now, or falls due in a moment. @param workers how many at once */

@@ -22,7 +22,7 @@ import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 import { bringCodes } from '@/server/testing/shop-codes';
 import { GENEROUS, KEYS, makeShop } from '@/server/testing/shopify-shop';
 import { runJobs } from '@/server/testing/worker';
-import { startCodes } from '@/server/worker';
+import { startCodes } from '@/server/modules/shops/connections/worker/codes-dispatcher';
 import { pushCode } from '@/server/modules/shops/connections/worker/codes-push';
 import { claimCodes } from '@/server/modules/shops/connections/worker/codes-queue';
 import { startShops } from '@/server/modules/shops/connections/worker/dispatcher';
