@@ -1,5 +1,5 @@
 /**
- * What a shop has called with, applied by one worker: each call signed and reporting one paid order of a contact, with no
+ * Stored webhooks of a shop, applied by one worker: each call signed and reporting one paid order of a contact, with no
  * code, and with one that all of them were bought with. The floor is the bare INSERT of as many orders, one by one.
  */
 import { createHmac } from 'node:crypto';

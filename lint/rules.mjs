@@ -103,6 +103,10 @@ export default {
       /^@\/app\//,
       'app/ is the outermost layer: move what is shared to components/ or server/platform/lib.',
     ),
+    'no-programs': refuseImport(
+      /^@\/server\/(?:main|start|worker)$/,
+      'This file is a program: importing it starts it. Move what both need to a file of its own.',
+    ),
     'no-far-parent': refuseImport(/^\.\.\/\.\./, 'Write @/… for what is not beside the file.'),
     'server-in-pages': refuseImport(
       new RegExp(`^@/server/(?!(?:${KNOWN_TO_PAGES.join('|')})$)`),

@@ -1,4 +1,4 @@
-/** Who wants messages and who does not, by the columns that say so. */
+/** The subscriptions that an import reads from columns about consent and opt-outs. */
 import { describe, expect, test } from 'vitest';
 import {
   guessMapping,

@@ -1,9 +1,9 @@
 /**
  * Small files as other services write them, each with the people in it and what the import has to make of it.
- * Where the columns were seen is said at KNOWN_FILES (components/csv/known-files.ts).
+ * KNOWN_FILES (components/csv/known-files.ts) names the sources of the columns.
  */
 
-/** What a contact's subscriptions become; none: the file says nothing. */
+/** The subscriptions that a contact gets; none: the file says nothing. */
 type ExpectedConsent = Readonly<Record<string, 'subscribed' | 'unsubscribed' | 'pending'>>;
 
 export interface OptOutFile {

@@ -1,6 +1,6 @@
 /**
- * What pages may weigh: kilobytes of their code and of their document, compressed, at the first visit (docs/decisions/007-what-a-page-carries.md,
- * "What a page weighs"). A page that is not named here may weigh nothing.
+ * The weight that each page may have: kilobytes of its code and of its document, compressed, at the first visit
+ * (docs/decisions/007-what-a-page-carries.md). A page that is not named here may weigh nothing.
  */
 
 /** Code may weigh so many times its budget: less than this is not worth a failure. */

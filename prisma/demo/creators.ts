@@ -55,9 +55,9 @@ interface Creator {
   status: CollaborationStatus;
   /** Days ago. */
   age: number;
-  /** What they submitted last. */
+  /** The creator's last submission. */
   piece?: { status: SubmissionStatus; caption: string; feedback?: string };
-  /** What was said, by turns; the merchant begins. */
+  /** The messages, by turns; the merchant begins. */
   talk?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the till and the online shop of Kopi Nusantara reported: 25 orders of two weeks, and checkouts that were begun. */
+/** Orders and checkouts that the till and the online shop of Kopi Nusantara reported: 25 orders of two weeks. */
 import type { Database } from '@/server/platform/db/client';
 import { madeId } from '@/server/platform/db/new-id';
 

@@ -74,7 +74,7 @@ function useTemplateForm(
   const change = (patch: Partial<TemplateDraft>) => {
     const next = { ...draft, ...patch };
     setDraft(next);
-    // What was wrong and is right now loses its words; nothing new is blamed before the next try.
+    // A fault that is mended loses its message. New faults are shown at the next attempt to save.
     if (!isClean(found)) {
       const now = check(next);
       setFound({

@@ -26,7 +26,7 @@ function InviteLink({ invited: { link, mail, invitation }, onDone }: Props) {
   const t = useTranslations('settings.members.invite');
   const email = invitation.email ?? '';
   const [isCopied, setCopied] = useState(false);
-  // It is the link that closing would lose, unless it was mailed.
+  // Closing loses the link, which is shown once, unless it was mailed.
   useUnsavedChanges(mail !== 'sent' && !isCopied);
   const Icon = mail === 'sent' ? IconCircleCheck : mail === 'failed' ? IconMailOff : IconInfoCircle;
   return (

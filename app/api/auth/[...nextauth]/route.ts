@@ -55,7 +55,7 @@ async function readable(request: NextRequest, path: readonly string[]): Promise<
   const { nextUrl, headers, method } = request;
   const isPost = method === 'POST';
   if (path[0] === 'callback' && !isPost) return refuse(400, 'Signing in takes a POST.');
-  // It is put into a header as it stands.
+  // next-auth puts this text into a header unchanged.
   const error = nextUrl.searchParams.get('error') ?? path[1] ?? '';
   if (!/^[\x20-\x7e]*$/.test(error)) return refuse(400, 'error must be plain text.');
 

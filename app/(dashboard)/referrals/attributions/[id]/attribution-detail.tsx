@@ -166,7 +166,7 @@ function useEnd(way: WayData): Step[] {
             key: 'paid',
             icon: IconCreditCard,
             title: t('paid', { amount: format.money(amount, currency) }),
-            // What was held was paid before.
+            // A held reward was paid for earlier, at a time that the row does not have.
             at: way.heldUntil === undefined ? way.rewardedAt : null,
           },
           { key: 'codes', icon: IconGift, title: t('codes'), more: <Codes way={way} />, at: way.rewardedAt },
